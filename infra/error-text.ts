@@ -43,6 +43,14 @@ export function commandErrorMessage(error: unknown): string {
   return describeMachineFault(error) ?? (error.message || error.name)
 }
 
+interface Failures {
+  failed: readonly RepairFailure[]
+  /** The number of failures that are not in `failed`. */
+  moreFailures?: number | undefined
+}
+
 /** Returns a sentence for each failure. `what` is the rest of the sentence, such as `could not be rebuilt`. */
-export const failureSentences = (failures: readonly RepairFailure[], what: string): string[] =>
-  failures.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`)
+export const failureSentences = ({ failed, moreFailures }: Failures, what: string): string[] => [
+  ...failed.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`),
+  ...(moreFailures ? [`${moreFailures} more ${what.replace(/^was /, 'were ')}.`] : []),
+]

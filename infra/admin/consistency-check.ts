@@ -11,8 +11,14 @@ import { failureSentences } from '../error-text.ts'
 import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './all-stores.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
 import { formatTable } from './text-tables.ts'
+import { addSegmentOption, SegmentOption } from './walk-options.ts'
 
-const CheckOptions = z.object({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
+const CheckOptions = z.object({
+  repair: boolean.default(false),
+  wait: integer({ min: 0, max: 600 }).default(5),
+  ...SegmentOption.shape,
+})
+type CheckOptions = z.output<typeof CheckOptions>
 
 const CheckInput = OneOrAllStores.safeExtend(CheckOptions.shape)
 
@@ -22,45 +28,94 @@ const CheckInput = OneOrAllStores.safeExtend(CheckOptions.shape)
  */
 const maxRepairs = 3
 
-const checkStores: CommandHandler<typeof CheckInput> = ({ repair, wait, ...selection }, context) =>
-  runForOneOrAllStores(selection, context, (store, one) => checkStore(store, { repair, wait }, one))
+/** Differences are counted without a limit, but only the first ones are kept and printed. */
+const maxPrinted = 1000
+const maxFailures = 100
 
-async function checkStore(
-  store: Tenant,
-  { repair: isRepairing, wait }: z.output<typeof CheckOptions>,
-  { accounts, maintenance, report }: CommandContext,
-): Promise<CommandResult> {
-  await accounts.get(store.account)
-  const { check, repair, findingOf } = await maintenance()
-  const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
-  const options = { onProgress, wait: () => sleep(1000 * wait) }
-  let differences = await check(store, options)
-  const found = differences.length
-  const failures: RepairFailure[] = []
-  for (let n = 0; isRepairing && n < maxRepairs && differences.some(isRepairable); n++) {
-    report({ text: `${differences.length} differences: repairing` })
-    failures.push(...(await repair(store, differences)))
-    differences = await check(store, options)
+/** What one check of the store has found. */
+interface Round {
+  count: number
+  findings: Finding[]
+  kinds: Set<FindingKind>
+  hasRepairable: boolean
+}
+
+interface Failures {
+  failed: RepairFailure[]
+  moreFailures: number
+}
+
+const checkStores: CommandHandler<typeof CheckInput> = ({ repair, wait, segment, ...selection }, context) =>
+  runForOneOrAllStores(selection, context, (store, one) => checkStore(store, { repair, wait, segment }, one))
+
+async function checkStore(store: Tenant, options: CheckOptions, context: CommandContext): Promise<CommandResult> {
+  await context.accounts.get(store.account)
+  const failures: Failures = { failed: [], moreFailures: 0 }
+  const first = await checkOnce(store, options, context, failures)
+  let last = first
+  for (let n = 1; options.repair && n <= maxRepairs && last.hasRepairable; n++) {
+    const isRepairing = n < maxRepairs
+    last = await checkOnce(store, { ...options, repair: isRepairing }, context, failures)
   }
-  return checkResult(differences.map(findingOf), { found, failures })
+  return checkResult(last, { found: first.count, failures })
+}
+
+/** Checks the store. With `repair`, also repairs what it finds, and adds the repairs that fail to `failures`. */
+async function checkOnce(
+  store: Tenant,
+  { repair: isRepairing, wait, segment }: CheckOptions,
+  { maintenance, report }: CommandContext,
+  failures: Failures,
+): Promise<Round> {
+  const { check, repair, findingOf } = await maintenance()
+  const round: Round = { count: 0, findings: [], kinds: new Set(), hasRepairable: false }
+  const onFound = async (differences: Difference[]) => {
+    addFindings(round, differences.map(findingOf))
+    const hasRepairable = differences.some(isRepairable)
+    round.hasRepairable ||= hasRepairable
+    if (!isRepairing || !hasRepairable) return
+    report({ text: `${differences.length} differences: repairing` })
+    addFailures(failures, await repair(store, differences))
+  }
+  const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
+  await check(store, { onProgress, onFound, wait: () => sleep(1000 * wait), segment })
+  return round
+}
+
+function addFindings(round: Round, findings: readonly Finding[]): void {
+  round.count += findings.length
+  round.findings.push(...findings.slice(0, maxPrinted - round.findings.length))
+  for (const { kind } of findings) round.kinds.add(kind)
+}
+
+function addFailures(failures: Failures, failed: readonly RepairFailure[]): void {
+  const listed = failed.slice(0, maxFailures - failures.failed.length)
+  failures.failed.push(...listed)
+  failures.moreFailures += failed.length - listed.length
 }
 
 /** A difference can be repaired if it has a `repair`, or if it is in a list. Lists are repaired by a recount. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(
-  findings: Finding[],
-  { found, failures }: { found: number; failures: RepairFailure[] },
+  { count, findings, kinds }: Round,
+  { found, failures }: { found: number; failures: Failures },
 ): CommandResult {
-  const repaired = Math.max(found - findings.length, 0)
-  const advice = [...new Set(findings.map(({ kind }) => kind))].flatMap(kind => adviceFor[kind] ?? [])
-  const findingsText = findings.length > 0 ? findingsTable(findings) : 'There are no differences.'
+  const repaired = Math.max(found - count, 0)
+  const more = count - findings.length
+  const advice = [...kinds].flatMap(kind => adviceFor[kind] ?? [])
+  const findingsText = count > 0 ? findingsTable(findings) : 'There are no differences.'
   return {
-    json: { findings, repaired },
-    text: [...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []), findingsText, ...advice].join('\n'),
+    json: { findings, ...(more > 0 && { moreFindings: more }), repaired },
+    text: [
+      ...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []),
+      findingsText,
+      ...(more > 0 ? [`${more} more differences are not shown.`] : []),
+      ...advice,
+    ].join('\n'),
     errors: [
       ...failureSentences(failures, 'could not be repaired'),
-      ...(findings.length > 0 ? [`Differences found: ${findings.length}.`] : []),
+      ...(count > 0 ? [`Differences found: ${count}.`] : []),
     ],
   }
 }
@@ -88,7 +143,7 @@ const adviceFor: Partial<Record<FindingKind, string>> = {
 }
 
 export function addConsistencyCheckCommand(program: Command, createAction: CreateAction): void {
-  addOneOrAllStoresOptions(program.command('check'))
+  addSegmentOption(addOneOrAllStoresOptions(program.command('check')))
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
     )

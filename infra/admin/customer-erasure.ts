@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { eraseCustomer } from '../../lib/account-data/index.ts'
-import { email } from '../../lib/core/email.ts'
+import { email, emailHash } from '../../lib/core/email.ts'
 import { normalizeForComparison } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
@@ -19,8 +19,9 @@ import {
   StoreOptions,
 } from './command.ts'
 import { formatCounts } from './text-tables.ts'
+import { addResumeOption, ResumeOption, resumeHint, runResumable, startOf } from './walk-options.ts'
 
-const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape })
+const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape, ...ResumeOption.shape })
 
 /**
  * This problem replaces each stored reply that contains personal data of the customer. A repeated request then gets
@@ -30,9 +31,11 @@ const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
 
-const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: given, ...tenant }, context) => {
-  const { accounts, accountData, stage, report } = context
+const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: given, resume, ...tenant }, context) => {
+  const { accounts, accountData, stage, report: print } = context
   const { account, mode } = tenant
+  const walk = { command: `erase ${emailHash(email).slice(0, 16)}`, ...tenant }
+  const from = startOf(walk, { resume })
   const { name } = await accounts.get(account)
   await requireConfirmation({
     question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
@@ -44,12 +47,16 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
   /** `reply.ts` creates a logger when it is imported, so it is imported only after logs are turned off. */
   const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
-  const result = await eraseCustomer(tenant, {
-    email,
-    replies: { endpoints: endpointsWithStoredReplies, replacement },
-    onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
+  return runResumable(print, async report => {
+    const result = await eraseCustomer(tenant, {
+      email,
+      from,
+      replies: { endpoints: endpointsWithStoredReplies, replacement },
+      onProgress: (text, next) =>
+        report({ text, hint: resumeHint(walk, next, 'To erase the rest, repeat the command.') }),
+    })
+    return erasureResult(result, mode, retentionSentences(stage))
   })
-  return erasureResult(result, mode, retentionSentences(stage))
 }
 
 type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
@@ -99,7 +106,7 @@ const pendingSubscription = (id: string) =>
 
 export function addCustomerErasureCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('customer').description('Erases the personal data of customers.')
-  addConfirmOption(addStoreOptions(group.command('erase')), 'the address again')
+  addResumeOption(addConfirmOption(addStoreOptions(group.command('erase')), 'the address again'))
     .description(
       'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay. Asks for the address.',
     )

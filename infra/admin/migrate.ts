@@ -1,8 +1,10 @@
 /** The command that migrates the rows of stores to the current row version while the stores are in use. */
 
 import type { Command } from 'commander'
-import { type AccountId, type Mode, modes, type Tenant } from '../../lib/core/tenant.ts'
+import type * as z from 'zod'
+import { type AccountId, modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { MigratedCounts } from '../../lib/maintenance/index.ts'
+import type { Segment } from '../../lib/store/walk-position.ts'
 import { failureSentences } from '../error-text.ts'
 import { AllStoresOptions, addAllStoresOptions, runForAllStores } from './all-stores.ts'
 import {
@@ -13,24 +15,33 @@ import {
   StoreOptions,
 } from './command.ts'
 import { formatTable } from './text-tables.ts'
+import { addSegmentOption, SegmentOption } from './walk-options.ts'
 
 /** Without an account, the command migrates all stores, as with `--all-stores`. */
 const MigrateInput = StoreOptions.partial()
-  .extend(AllStoresOptions.shape)
+  .extend({ ...AllStoresOptions.shape, ...SegmentOption.shape })
   .refine(({ account, allStores }) => !(account && allStores), {
     path: ['account'],
     error: 'and --all-stores must not be given together',
   })
 
-const migrateStores: CommandHandler<typeof MigrateInput> = ({ account, ...selection }, context) =>
-  account ? migrateAccount(account, selection.mode, context) : runForAllStores(selection, context, migrateOneOfAll)
+type MigrateInput = z.output<typeof MigrateInput>
 
-async function migrateAccount(account: AccountId, mode: Mode | undefined, context: CommandContext) {
+const migrateStores: CommandHandler<typeof MigrateInput> = ({ account, mode, segment, ...selection }, context) =>
+  account
+    ? migrateAccount(account, { mode, segment }, context)
+    : runForAllStores({ ...selection, mode }, context, (store, one) => migrateOneOfAll(store, segment, one))
+
+async function migrateAccount(
+  account: AccountId,
+  { mode, segment }: Pick<MigrateInput, 'mode' | 'segment'>,
+  context: CommandContext,
+) {
   await context.accounts.get(account)
   const stores: MigratedStore[] = []
   const errors: string[] = []
   for (const wanted of mode ? [mode] : modes) {
-    const { counts, failures } = await migrateStore({ account, mode: wanted }, context)
+    const { counts, failures } = await migrateStore({ account, mode: wanted }, segment, context)
     stores.push({ account, mode: wanted, counts })
     errors.push(...failures)
   }
@@ -40,9 +51,13 @@ async function migrateAccount(account: AccountId, mode: Mode | undefined, contex
   return { json: stores, text: formatTable(['account', 'mode', 'entity', 'read', 'migrated'], rows), errors }
 }
 
-async function migrateOneOfAll(store: Tenant, context: CommandContext): Promise<CommandResult> {
+async function migrateOneOfAll(
+  store: Tenant,
+  segment: Segment | undefined,
+  context: CommandContext,
+): Promise<CommandResult> {
   await context.accounts.get(store.account)
-  const { counts, failures } = await migrateStore(store, context)
+  const { counts, failures } = await migrateStore(store, segment, context)
   return { json: counts, text: '', errors: failures }
 }
 
@@ -50,19 +65,21 @@ interface MigratedStore extends Tenant {
   counts: Record<string, MigratedCounts>
 }
 
-async function migrateStore(store: Tenant, { maintenance, report }: CommandContext) {
+async function migrateStore(store: Tenant, segment: Segment | undefined, { maintenance, report }: CommandContext) {
   const { migrate } = await maintenance()
-  const { counts, failed } = await migrate(store, (entity, { read, migrated }) =>
-    report({
-      text: `${store.account} ${store.mode}, ${entity}: ${read} read, ${migrated} migrated`,
-      hint: 'Run it again: it goes on with the rows that are left.',
-    }),
-  )
-  return { counts, failures: failureSentences(failed, 'was not migrated') }
+  const results = await migrate(store, {
+    segment,
+    onProgress: (entity, { read, migrated }) =>
+      report({
+        text: `${store.account} ${store.mode}, ${entity}: ${read} read, ${migrated} migrated`,
+        hint: 'Run it again: it goes on with the rows that are left.',
+      }),
+  })
+  return { counts: results.counts, failures: failureSentences(results, 'was not migrated') }
 }
 
 export function addMigrateCommand(program: Command, createAction: CreateAction): void {
-  addAllStoresOptions(program.command('migrate'))
+  addSegmentOption(addAllStoresOptions(program.command('migrate')))
     .description(
       'Saves all rows of an older row version in the current one. Run it after a deployment that changed what is stored.',
     )

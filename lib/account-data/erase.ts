@@ -1,23 +1,27 @@
 /** Erases the personal data of one customer from all data of a store. */
 
-import * as carts from '../carts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import { normalizeForComparison } from '../core/fields.ts'
-import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { findEmptyLists, isEmptyTallyMissing, removeEmptyTalliesOfList } from '../lists/remove-tallies.ts'
+import { isEmptyTallyMissing, removeEmptyTalliesOfList, removeTalliesOfEmptyLists } from '../lists/remove-tallies.ts'
 import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
-import { changeByKey } from '../store/change.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
-import { allRows, type CustomerIdentifiers, type PersonalObject, type VersionedRow } from '../store/stored-object.ts'
-import * as subscriptions from '../subscriptions/index.ts'
+import type { WalkPosition } from '../store/walk-position.ts'
+import {
+  defaultBatchSize,
+  type ErasedObjects,
+  eraseBatch,
+  findBatches,
+  type IsOfCustomer,
+  type ObjectBatch,
+  surveyObjects,
+} from './erase-objects.ts'
 import { waitForWriters, waitUntil } from './wait-for-writers.ts'
 
 const maxConcurrent = 10
@@ -26,54 +30,68 @@ interface EraseOptions {
   email: string
   /** The endpoints that store replies, and the text that replaces an erased reply. */
   replies: { endpoints: readonly string[]; replacement: string }
-  /** This function is called with a text that describes the current step. */
-  onProgress: (text: string) => void
+  /**
+   * Where an interrupted erasure continues. The customer's objects before this position are erased already; what does
+   * not belong to an object is erased again.
+   */
+  from?: WalkPosition | undefined
+  /** The number of objects that are erased together. */
+  batchSize?: number
+  /**
+   * This function is called with a text that describes the current step, and with the position from which an
+   * interrupted erasure can continue. The position is never behind an object that could not be erased yet.
+   */
+  onProgress: (text: string, next?: WalkPosition) => void
 }
 
-interface ErasureResult {
+interface ErasureResult extends Omit<ErasedObjects, 'counts'> {
   counts: Record<string, number>
-  /** Orders that could not be erased yet, because a refund or a capture is under way. */
-  pendingOrders: OrderToken[]
-  /** Subscriptions that events have added during the erasure. They are not erased, because they have not ended. */
-  pendingSubscriptions: SubscriptionId[]
 }
 
 /**
- * Erases all personal data of a customer. After an interruption, the erasure can be repeated. Earlier requests and
- * events may still add objects, so the function waits until they have ended and searches again. Orders are erased last,
- * because the erasure of replies and mails needs the tokens and refunds of the orders.
+ * Erases all personal data of a customer. After an interruption, the erasure can be repeated, or continued from a
+ * position. Earlier requests and events may still add objects, so the function waits until they have ended and searches
+ * again. The objects are found and erased in batches, so that a customer may have any number of them.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
-  { email, replies, onProgress }: EraseOptions,
+  { email, from, batchSize = defaultBatchSize, ...options }: EraseOptions,
 ): Promise<ErasureResult> {
   const tenant = { account, mode }
+  let next = from
+  const onProgress = (text: string) => options.onProgress(text, next)
   const known = await customers.findIdentity(tenant, email)
-  const before = await findObjects(tenant, matcherOf(known), onProgress)
-  requireEnded(before)
-  const mayHaveWriters = known.ids.size > 0 || Object.values(before).some(rows => rows.length > 0)
+  const mayHaveWriters = !from && (await mayBegin(tenant, known, onProgress))
   const { identity, count } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
+  const result = emptyResult(count)
   const isOf = matcherOf(identity)
-  const found = await findObjects(tenant, isOf, onProgress)
-  const refundIds = new Set(found.orders.flatMap(({ refunds }) => Object.keys(refunds)))
-  const hasPersonalData = containsAny([email, ...identity.ids, ...idsIn(found)])
-  const counts = {
-    customers: count,
-    sessions: await sessions.erase(tenant, isOf),
-    mails: await mail.erase(tenant, { refundIds, isOf }),
-    replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
+  for await (const batch of findBatches(tenant, { isOf, from, batchSize, onProgress })) {
+    const names = [email, ...identity.ids]
+    addTo(result, await eraseWithReplies(tenant, batch, { names, isOf, replies: options.replies }))
+    await removeErasedTallies(tenant, batch, seconds =>
+      onProgress(`waiting ${seconds} s for the totals by city and postal code`),
+    )
+    const hasPending = result.pendingOrders.length + result.pendingSubscriptions.length > 0
+    if (!hasPending) next = batch.next ?? next
   }
-  const objects = await eraseObjects(found)
-  /**
-   * A refund may have added a mail or a reply shortly before its order was erased, so mails and replies are erased
-   * again.
-   */
-  counts.mails += await mail.erase(tenant, { refundIds, isOf })
-  counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
-  await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
-    onProgress(`waiting ${seconds} s for the totals by city and postal code`),
-  )
-  return { ...objects, counts: { ...counts, ...objects.counts } }
+  return result
+}
+
+/**
+ * Returns whether earlier requests or events may still write. Throws if a subscription has not ended, because its later
+ * payments would store personal data again.
+ */
+async function mayBegin(
+  tenant: Tenant,
+  known: customers.CustomerIdentity,
+  onProgress: (text: string) => void,
+): Promise<boolean> {
+  const { hasObjects, openSubscriptions } = await surveyObjects(tenant, { isOf: matcherOf(known), onProgress })
+  if (openSubscriptions.length > 0)
+    throw new Problem('state_conflict', {
+      message: `The customer has subscriptions that have not ended: ${openSubscriptions.join(', ')}. Cancel them, and repeat the command when they have ended. Nothing was erased.`,
+    })
+  return known.ids.size > 0 || hasObjects
 }
 
 interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
@@ -99,8 +117,6 @@ async function eraseIdentity(
   return { identity, count: first + second }
 }
 
-type IsOfCustomer = (names: CustomerIdentifiers) => boolean
-
 const matcherOf =
   ({ ids, emailHashes }: customers.CustomerIdentity): IsOfCustomer =>
   ({ customerId, email, erasedEmailHash }) => {
@@ -108,82 +124,57 @@ const matcherOf =
     return (customerId !== undefined && ids.has(customerId)) || (!!hash && emailHashes.has(hash))
   }
 
-type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
+const emptyResult = (customerCount: number): ErasureResult => ({
+  counts: { customers: customerCount, sessions: 0, mails: 0, replies: 0, carts: 0, subscriptions: 0, orders: 0 },
+  pendingOrders: [],
+  pendingSubscriptions: [],
+})
 
-/** Finds the objects of a customer. All objects are read, because no index contains e-mail addresses. */
-async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
-  const find = async <R extends VersionedRow>(object: PersonalObject<R>): Promise<R[]> => {
-    const found: R[] = []
-    let count = 0
-    for await (const rows of allRows(object, tenant, { consistent: true })) {
-      found.push(...rows.filter(row => isOf(object.personal.customerOf(row))))
-      count += rows.length
-      onProgress(`${object.name}: ${count} read`)
-    }
-    return found
-  }
-  return {
-    subscriptions: await find(subscriptions.subscriptionDefinition),
-    carts: await find(carts.cartDefinition),
-    orders: await find(orders.orderDefinition),
-  }
+function addTo(result: ErasureResult, { counts, pendingOrders, pendingSubscriptions }: ErasureResult): void {
+  for (const [kind, count] of Object.entries(counts)) result.counts[kind] = (result.counts[kind] ?? 0) + count
+  result.pendingOrders.push(...pendingOrders)
+  result.pendingSubscriptions.push(...pendingSubscriptions)
 }
 
-/** Throws if a subscription has not ended, because its later payments would store personal data again. */
-function requireEnded({ subscriptions: rows }: CustomerObjects): void {
-  const open = rows.filter(row => !isErasable(subscriptions.subscriptionDefinition, row)).map(({ id }) => id)
-  if (open.length > 0)
-    throw new Problem('state_conflict', {
-      message: `The customer has subscriptions that have not ended: ${open.join(', ')}. Cancel them, and repeat the command when they have ended. Nothing was erased.`,
-    })
-}
-
-const idsIn = (found: CustomerObjects): string[] => [
-  ...found.orders.map(({ token }) => token),
-  ...found.subscriptions.map(({ id }) => id),
-]
-
-function containsAny(texts: readonly string[]) {
-  const wanted = texts.map(normalizeForComparison)
-  return (reply: string) => {
-    const text = reply.toLowerCase()
-    return wanted.some(one => text.includes(one))
-  }
+interface BatchErasure extends Pick<EraseOptions, 'replies'> {
+  /** The e-mail address and the ids of the customer. */
+  names: readonly string[]
+  isOf: IsOfCustomer
 }
 
 /**
- * Erases carts, subscriptions and orders. The stock is updated before orders are erased, because the choices in an
- * order determine the variant that was sold.
+ * Erases a batch of objects, and the mails, sessions and stored replies that belong to them. Objects are erased after
+ * these, because an interrupted erasure must find the ids of the objects again. A refund may have added a mail or a
+ * reply shortly before its order was erased, so mails and replies are erased again.
  */
-async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
-  await eraseRows(carts.cartDefinition, found.carts)
-  const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)
-  await mapConcurrent(found.orders, maxConcurrent, products.moveStockOfOrder)
-  const pendingOrders = await eraseRows(orders.orderDefinition, found.orders)
-  return {
-    counts: {
-      carts: found.carts.length,
-      subscriptions: found.subscriptions.length - pendingSubscriptions.length,
-      orders: found.orders.length - pendingOrders.length,
-    },
-    pendingOrders: pendingOrders.map(({ token }) => token),
-    pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
+async function eraseWithReplies(
+  tenant: Tenant,
+  batch: ObjectBatch,
+  { names, isOf, replies }: BatchErasure,
+): Promise<ErasureResult> {
+  const refundIds = new Set(batch.orders.flatMap(({ refundIds }) => refundIds))
+  const hasPersonalData = containsAny([...names, ...[...batch.orders, ...batch.subscriptions].map(({ id }) => id)])
+  const counts = {
+    sessions: await sessions.erase(tenant, isOf),
+    mails: await mail.erase(tenant, { refundIds, isOf }),
+    replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
+  const erased = await eraseBatch(batch)
+  counts.mails += await mail.erase(tenant, { refundIds, isOf })
+  counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
+  return { ...erased, counts: { ...counts, ...erased.counts } }
 }
 
-/** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
-const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>
-  !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
-export async function eraseRows<R extends VersionedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
-  const pending = await mapConcurrent(rows, maxConcurrent, async row => {
-    const after = await changeByKey(object, row, before =>
-      before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,
-    )
-    return !after || isErasable(object, after) ? [] : [row]
-  })
-  return pending.flat()
+/** A batch has thousands of ids, so the ids in a reply are looked up in a set. Other texts are searched for. */
+function containsAny(texts: readonly string[]) {
+  const wanted = new Set(texts.map(normalizeForComparison))
+  const others = [...wanted].filter(text => text.replace(uuid, '') !== '')
+  return (reply: string) => {
+    const text = reply.toLowerCase()
+    return others.some(one => text.includes(one)) || (text.match(uuid) ?? []).some(id => wanted.has(id))
+  }
 }
 
 /** The longest wait for the stream worker, which usually counts a change within one or two seconds. */
@@ -196,14 +187,13 @@ const maxWaitMilliseconds = 30_000
  */
 async function removeErasedTallies(
   { account, mode }: Tenant,
-  listNames: readonly string[],
+  batch: ObjectBatch,
   onWait: (seconds: number) => void,
 ): Promise<void> {
-  const emptied = [...new Set(listNames)].map(list => ({ account, mode, list }))
+  const listNames = new Set(batch.orders.flatMap(({ lists }) => lists))
+  const emptied = [...listNames].map(list => ({ account, mode, list }))
   const isDone = async () => !(await mapConcurrent(emptied, maxConcurrent, isEmptyTallyMissing)).some(Boolean)
   await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
-  const earlier = orders.erasedListPrefixes.map(prefix => findEmptyLists({ account, mode }, prefix))
-  const lists = [...emptied, ...(await Promise.all(earlier)).flat()]
-  const byName = new Map(lists.map(list => [list.list, list]))
-  await mapConcurrent([...byName.values()], maxConcurrent, removeEmptyTalliesOfList)
+  await mapConcurrent(emptied, maxConcurrent, removeEmptyTalliesOfList)
+  for (const prefix of orders.erasedListPrefixes) await removeTalliesOfEmptyLists({ account, mode }, prefix)
 }

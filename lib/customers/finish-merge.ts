@@ -3,7 +3,7 @@
 import type { CustomerId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { fullRange, isListEmpty, readEntries } from '../lists/entries.ts'
+import { isListEmpty, readEntryBatches } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import * as orders from '../orders/index.ts'
 import { changeByKey } from '../store/change.ts'
@@ -30,12 +30,12 @@ async function moveAll<R extends VersionedRow & { customerId?: CustomerId | unde
   list: List,
   { from, to }: Record<'from' | 'to', CustomerId>,
 ): Promise<void> {
-  const entries = await readEntries(list, { range: fullRange, consistent: true })
-  await mapConcurrent(entries, concurrentMoves, ({ position }) =>
-    changeByKey(definition, keyById(list, idOfPosition(position)), row =>
-      row?.customerId === from ? { ...row, customerId: to } : null,
-    ),
-  )
+  for await (const entries of readEntryBatches(list, true))
+    await mapConcurrent(entries, concurrentMoves, ({ position }) =>
+      changeByKey(definition, keyById(list, idOfPosition(position)), row =>
+        row?.customerId === from ? { ...row, customerId: to } : null,
+      ),
+    )
 }
 
 /** If the customer was merged, moves its orders and subscriptions to the customer who remains after all merges. */

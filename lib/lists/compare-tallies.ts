@@ -1,12 +1,14 @@
-/** Compares the tallies of a list with its entries, bucket by bucket, with only one batch of entries in memory. */
+/**
+ * Compares the tallies of a list with its entries, bucket by bucket. Tallies and entries are read side by side in the
+ * order of positions, so that only one batch of entries and the tallies around it are in memory.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
-import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
-import { entryHash, readEntryBatches, sumOfEntries } from './entries.ts'
+import { entryHash, readEntryBatches } from './entries.ts'
 import { childBucket } from './position.ts'
 import { readTally, type Tally } from './tally.ts'
-import { add, dividedBuckets, type Sum, sumOf, zero } from './tally-parts.ts'
+import { add, type Part, type Sum, sortedParts, sumOf, zero } from './tally-parts.ts'
 
 export interface BucketDifference {
   /** The prefix of the bucket; empty for the whole list. */
@@ -24,6 +26,9 @@ interface Options {
   onEntries?: (entries: readonly EntryRow[]) => void
 }
 
+/** A list may have millions of wrong buckets. One recount corrects all of them, so only the first ones are returned. */
+const maxDifferences = 1000
+
 /**
  * Returns the buckets whose tallies differ from the entries. A difference may be temporary, because tallies are updated
  * a little later than entries. `findPersistingDifferences` returns the differences that are faults.
@@ -32,19 +37,12 @@ export async function compareTallies(
   list: List,
   { consistent = false, onEntries = () => {} }: Options = {},
 ): Promise<BucketDifference[]> {
-  const tallies = await readTree(list, '', consistent)
-  const buckets = tallies.flatMap(undividedBuckets).toSorted((one, other) => (one.bucket < other.bucket ? -1 : 1))
-  const counted = new Map(buckets.map(bucket => [bucket.bucket, bucket]))
-  const bucketOf = bucketFinder(buckets.map(({ bucket }) => bucket))
+  const comparison = new Comparison(list, consistent)
   for await (const entries of readEntryBatches(list, consistent)) {
     onEntries(entries)
-    for (const [bucket, inside] of Map.groupBy(entries, ({ position }) => bucketOf(position))) {
-      const before = counted.get(bucket) ?? uncounted(bucket, zero, 0)
-      const hash = inside.reduce((sum, entry) => sum + entryHash(entry), before.hash)
-      counted.set(bucket, { ...before, shouldBe: add(before.shouldBe, sumOfEntries(inside)), hash })
-    }
+    await comparison.count(entries)
   }
-  return [...counted.values(), ...sumsOfParts(tallies)].filter(({ is, shouldBe }) => !isSameSum(is, shouldBe))
+  return comparison.end()
 }
 
 const uncounted = (bucket: string, is: Sum, version: number): BucketDifference => ({
@@ -54,6 +52,98 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
   hash: 0n,
   version,
 })
+
+class Comparison {
+  readonly #list: List
+  readonly #consistent: boolean
+  /** The buckets without tallies of their own, in the order of their positions. */
+  readonly #buckets: AsyncGenerator<BucketDifference>
+  #bucket: BucketDifference | undefined
+  /** The largest bucket around entries that no tally has counted. */
+  #stray: BucketDifference | undefined
+  readonly #differences: BucketDifference[] = []
+  readonly #differencesOfTallies: BucketDifference[] = []
+
+  constructor(list: List, consistent: boolean) {
+    this.#list = list
+    this.#consistent = consistent
+    this.#buckets = this.#readBuckets('')
+  }
+
+  /** The entries must be in the order of their positions. */
+  async count(entries: readonly EntryRow[]): Promise<void> {
+    for (const entry of entries) {
+      const { position } = entry
+      if (!this.#bucket || isBefore(this.#bucket.bucket, position)) await this.#moveTo(position)
+      if (this.#bucket && position.startsWith(this.#bucket.bucket)) this.#bucket = addEntry(this.#bucket, entry)
+      else this.#addStray(childBucket('', position), entry)
+    }
+  }
+
+  async end(): Promise<BucketDifference[]> {
+    await this.#moveTo(undefined)
+    if (this.#stray) this.#report(this.#differences, this.#stray)
+    return [...this.#differences, ...this.#differencesOfTallies].slice(0, maxDifferences)
+  }
+
+  /** Moves to the first bucket that does not end before the position. Without a position, moves behind the last bucket. */
+  async #moveTo(position: string | undefined): Promise<void> {
+    this.#bucket ??= await this.#nextBucket()
+    while (this.#bucket && (position === undefined || isBefore(this.#bucket.bucket, position))) {
+      this.#report(this.#differences, this.#bucket)
+      this.#bucket = await this.#nextBucket()
+    }
+  }
+
+  async #nextBucket(): Promise<BucketDifference | undefined> {
+    const { value, done } = await this.#buckets.next()
+    return done ? undefined : value
+  }
+
+  #addStray(bucket: string, entry: EntryRow): void {
+    if (this.#stray && this.#stray.bucket !== bucket) this.#report(this.#differences, this.#stray)
+    const before = this.#stray?.bucket === bucket ? this.#stray : uncounted(bucket, zero, 0)
+    this.#stray = addEntry(before, entry)
+  }
+
+  #report(differences: BucketDifference[], compared: BucketDifference): void {
+    if (differences.length < maxDifferences && !isSameSum(compared.is, compared.shouldBe)) differences.push(compared)
+  }
+
+  /**
+   * Reads a tally, and yields its parts that have no tally of their own. If the tally has no parts, yields its whole
+   * bucket.
+   */
+  async *#readBuckets(prefix: string, partAbove?: Part): AsyncGenerator<BucketDifference> {
+    const tally = await readTally(this.#list, prefix, this.#consistent)
+    const { version, parts, count, measures } = tally
+    for (const compared of sumsOf(tally, partAbove)) this.#report(this.#differencesOfTallies, compared)
+    if (!parts) yield uncounted(prefix, { count, measures }, version)
+    for (const [bucket, part] of sortedParts(parts ?? {}))
+      if (part.divided) yield* this.#readBuckets(bucket, part)
+      else yield uncounted(bucket, { count: part.count, measures: part.measures }, version)
+  }
+}
+
+const isBefore = (bucket: string, position: string) => bucket < position && !position.startsWith(bucket)
+
+const addEntry = (before: BucketDifference, entry: EntryRow): BucketDifference => ({
+  ...before,
+  shouldBe: add(before.shouldBe, { count: 1, measures: entry.measures ?? [] }),
+  hash: before.hash + entryHash(entry),
+})
+
+/**
+ * Compares a tally with the sum of its own parts. If the tally belongs to a part of a larger bucket's tally, also
+ * compares this part with the tally.
+ */
+function sumsOf({ prefix, version, parts, count, measures }: Tally, partAbove?: Part): BucketDifference[] {
+  const sum = { count, measures }
+  const own = { bucket: prefix, is: sum, hash: 0n, version }
+  const fromParts = parts ? [{ ...own, shouldBe: sumOf(Object.values(parts)) }] : []
+  const above = partAbove && { count: partAbove.count, measures: partAbove.measures }
+  return above ? [{ ...own, is: above, shouldBe: sum }, ...fromParts] : fromParts
+}
 
 /** A difference that was found this many times is a fault, even if the tally was recounted each time. */
 const maxComparisons = 5
@@ -84,57 +174,6 @@ export async function findPersistingDifferences(
 
 export const isSameDifference = (one: BucketDifference, other: BucketDifference) =>
   isDeepStrictEqual({ ...one, version: 0 }, { ...other, version: 0 })
-
-const maxConcurrent = 4
-
-async function readTree(list: List, prefix: string, consistent: boolean): Promise<Tally[]> {
-  const tally = await readTally(list, prefix, consistent)
-  const below = await mapConcurrent(dividedBuckets(tally.parts ?? {}), maxConcurrent, bucket =>
-    readTree(list, bucket, consistent),
-  )
-  return [tally, ...below.flat()]
-}
-
-/** Returns the parts that have no tally of their own. If the tally has no parts, returns its whole bucket. */
-function undividedBuckets({ prefix, version, parts, count, measures }: Tally): BucketDifference[] {
-  if (!parts) return [uncounted(prefix, { count, measures }, version)]
-  const undivided = Object.entries(parts).filter(([, { divided }]) => !divided)
-  return undivided.map(([bucket, part]) => uncounted(bucket, part, version))
-}
-
-/**
- * Returns a function that finds the bucket of a position. The buckets must be sorted, and none may contain another. The
- * function must be called with positions in ascending order. If none of the buckets contains a position, the function
- * returns the largest bucket that contains it.
- */
-function bucketFinder(buckets: readonly string[]) {
-  let n = 0
-  return (position: string): string => {
-    const isPassed = (bucket: string) => bucket < position && !position.startsWith(bucket)
-    while (n < buckets.length && isPassed(buckets[n] ?? '')) n++
-    const bucket = buckets[n]
-    return bucket !== undefined && position.startsWith(bucket) ? bucket : childBucket('', position)
-  }
-}
-
-/**
- * Compares each tally with the sum of its own parts. If a part is a bucket with a tally of its own, also compares the
- * sum of the part with this tally.
- */
-function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
-  const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
-  return tallies.flatMap(({ prefix, version, parts, count, measures }) => {
-    if (!parts) return []
-    const is = { count, measures }
-    const whole = { bucket: prefix, is, shouldBe: sumOf(Object.values(parts)), hash: 0n, version }
-    return [whole, ...dividedBuckets(parts).map(bucket => partAbove(bucket, parts[bucket], byBucket.get(bucket)))]
-  })
-}
-
-function partAbove(bucket: string, is: Sum = zero, tally?: Tally): BucketDifference {
-  const { count, measures, version } = tally ?? { ...zero, version: 0 }
-  return { bucket, is, shouldBe: { count, measures }, hash: 0n, version }
-}
 
 /** An absent measure counts as zero. */
 const isSameSum = (one: Sum, other: Sum) =>

@@ -4,6 +4,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { type Segment, wholeStore } from '../store/walk-position.ts'
 
 /**
  * This number must be incremented if requests need entries that older code did not write. Requests of a store with an
@@ -14,13 +15,33 @@ const currentVersion = 2
 const searchVersion = 2
 
 export const ListsVersionRow = defineEntity('lists-version', {
-  attributes: { ...tenantAttributes, version: { type: 'number', required: true } },
+  attributes: {
+    ...tenantAttributes,
+    /** Absent if only some parts of the store were written. */
+    version: { type: 'number' },
+    /** The parts of the store that were written, while other parts are not yet. */
+    writtenParts: { type: 'set', items: 'string' },
+  },
   indexes: { only: key({ pk: ['account', 'mode', '#lists-version'], sk: ['#'] }) },
 })
 
-/** Records that all entries of the store were written with the current definitions. */
-export async function saveListsVersion({ account, mode }: Tenant): Promise<void> {
-  await ListsVersionRow.put({ account, mode, version: currentVersion }).go()
+/**
+ * Records that the entries of a store, or of one of its parts, were written with the current definitions. Several
+ * processes may write the parts, in any order. The whole store is written when all parts are.
+ */
+export async function saveListsVersion({ account, mode }: Tenant, { number, of }: Segment = wholeStore): Promise<void> {
+  const nameOf = (part: number) => `version ${currentVersion}, part ${part}/${of}`
+  const allParts = Array.from({ length: of }, (_, n) => nameOf(n + 1))
+  const written = of === 1 ? allParts : await addWrittenPart({ account, mode }, nameOf(number))
+  if (allParts.every(part => written.includes(part)))
+    await ListsVersionRow.put({ account, mode, version: currentVersion }).go()
+}
+
+/** Returns the names of all parts that were written. */
+async function addWrittenPart({ account, mode }: Tenant, name: string): Promise<string[]> {
+  const update = ListsVersionRow.update({ account, mode }).add({ writtenParts: [name] })
+  const { data } = await update.go({ response: 'all_new' })
+  return data.writtenParts ?? []
 }
 
 /** The stores whose search lists are complete. They stay complete, so this is read only once. */

@@ -7,7 +7,7 @@ import { tryWrite } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { isListEmpty } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'
-import { readTally, type Tally, TallyRow } from './tally.ts'
+import { readTally, readWholeListTallies, type Tally, TallyRow } from './tally.ts'
 
 /** Deletes the tallies of a list. If the stream worker writes an empty tally afterwards, this tally expires. */
 export async function removeTalliesOfList({ account, mode, list }: List): Promise<void> {
@@ -23,15 +23,16 @@ const maxConcurrent = 10
  * lists that have entries.
  */
 export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
-  const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })
-  await mapConcurrent(data, maxConcurrent, removeTalliesOfList)
+  for await (const tallies of readWholeListTallies({ account, mode }, ''))
+    await mapConcurrent(tallies, maxConcurrent, ({ list }) => removeTalliesOfList({ account, mode, list }))
 }
 
-/** Returns the lists of a store whose tallies are empty and whose names begin with `namePrefix`. */
-export async function findEmptyLists({ account, mode }: Tenant, namePrefix: string): Promise<List[]> {
-  const query = TallyRow.query.ofWholeLists({ account, mode }).begins({ list: namePrefix })
-  const { data } = await query.go({ pages: 'all' })
-  return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
+/** Deletes the tallies of all lists of a store that are empty and whose names begin with `namePrefix`. */
+export async function removeTalliesOfEmptyLists({ account, mode }: Tenant, namePrefix: string): Promise<void> {
+  for await (const tallies of readWholeListTallies({ account, mode }, namePrefix)) {
+    const empty = tallies.filter(({ count }) => count === 0)
+    await mapConcurrent(empty, maxConcurrent, ({ list }) => removeEmptyTalliesOfList({ account, mode, list }))
+  }
 }
 
 /** Returns true if the list has no entries and the stream worker has not yet written an empty tally for the list. */

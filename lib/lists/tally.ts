@@ -11,6 +11,7 @@ import { defineEntity } from '../store/client.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
+import { pagesOf } from '../store/row-pages.ts'
 import { decodeParts, encodeParts } from './encode-tally-parts.ts'
 import { type ReadOptions, readEntries } from './entries.ts'
 import { lastCharacter } from './position.ts'
@@ -126,6 +127,19 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
     return data
   })
   return [first, ...(await Promise.all(others))].flat().flatMap(countedListOf)
+}
+
+/** Yields the names of the lists that `readTallies` returns, without their tallies, page by page. */
+export async function* readNamesOfCountedLists(tenant: Tenant, namePrefix: string): AsyncGenerator<string[]> {
+  for await (const tallies of readWholeListTallies(tenant, namePrefix))
+    yield tallies.filter(({ count }) => count > 0).map(({ list }) => list)
+}
+
+/** Yields the tallies in the index `ofWholeLists`, also those of empty lists, page by page. */
+export async function* readWholeListTallies({ account, mode }: Tenant, namePrefix: string) {
+  const all = TallyRow.query.ofWholeLists({ account, mode })
+  const query = namePrefix ? all.begins({ list: namePrefix }) : all
+  for await (const { data } of pagesOf(page => query.go({ ...page, attributes: ['list', 'count'] }))) yield data
 }
 
 export interface CountedList {

@@ -7,7 +7,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { findInAllShards } from '../store/row-pages.ts'
+import { pagesOfShards, type ReadShard } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail, removeCaughtMails } from './catcher.ts'
@@ -51,11 +51,14 @@ interface Buyer {
  * include files of mails.
  */
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
-  const found = await findInAllShards(
-    (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page),
-    ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
-  )
-  await removeCaughtMails(new Set([...refundIds, ...found.map(({ id }) => id)]))
-  await batchDelete(MailRow, found)
-  return found.length
+  await removeCaughtMails(refundIds)
+  const readPage: ReadShard<MailRow> = (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page)
+  let count = 0
+  for await (const rows of pagesOfShards(readPage, { consistent: true })) {
+    const found = rows.filter(({ id, data }) => refundIds.has(id) || isOf({ email: data.to }))
+    await removeCaughtMails(new Set(found.map(({ id }) => id)))
+    await batchDelete(MailRow, found)
+    count += found.length
+  }
+  return count
 }

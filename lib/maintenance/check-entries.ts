@@ -1,46 +1,39 @@
 /**
- * Compares the stored list entries with the entries that the objects should have, in a fixed amount of memory. Each
- * entry belongs to one of many cells. The value of a cell is the sum of the hashes of the expected entries, minus the
- * sum of the hashes of the stored entries. If this value is not zero, the entries of the cell are compared one by one.
+ * Compares stored list entries with the entries that the objects should have, in those cells of a digest that differ.
+ * First, all rows are read, and each entry that a row should have is compared with the stored entry. Then, all lists are
+ * read to find entries that no row should have. Of the entries, only a page and a set of hashes are in memory.
  */
 
+import { HashSet } from '../core/hash-set.ts'
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { entryHash, hash64, readEntry, readEntryBatches } from '../lists/entries.ts'
-import { batchDelete } from '../store/batch.ts'
-import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../store/list-entry.ts'
+import { batchDelete, batchGet } from '../store/batch.ts'
+import { EntryRow, isLive, keyText } from '../store/list-entry.ts'
+import { walkRows } from '../store/row-walk.ts'
 import { entriesOf } from '../store/save.ts'
-import { allRows, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
+import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
+import type { Segment } from '../store/walk-position.ts'
+import type { Confirmation } from './confirmation.ts'
+import type { CellGroup, EntryDigest } from './entry-digest.ts'
 import type { Difference, FindingKind } from './finding.ts'
-import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntries } from './objects.ts'
+import { isInSegment, ListVisits, listNameOf } from './list-visits.ts'
+import {
+  listedObjects,
+  loadRow,
+  placesOf,
+  type RowReference,
+  referenceTo,
+  rewriteListEntries,
+  storedObjects,
+} from './objects.ts'
 
-const cellCount = 65_536
-/** The maximum number of cells that are compared at a time. Memory then holds about a sixteenth of all entries. */
-const maxCells = cellCount / 16
-/** The length of a position up to the end of its day. All entries of one list and one day are in the same cell. */
-const prefixLength = 't20260831'.length
-
-const cellOf = ({ partition, position }: EntryRow): number =>
-  Number(hash64(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
-
-export class EntryDigest {
-  readonly #cells = new BigUint64Array(cellCount)
-
-  /** The sign is 1 for expected entries, and -1 for stored entries. Overflows of the sum are harmless. */
-  add(entries: readonly EntryRow[], sign: 1n | -1n): void {
-    for (const entry of entries.filter(isLive)) {
-      const cell = cellOf(entry)
-      this.#cells[cell] = (this.#cells[cell] ?? 0n) + sign * entryHash(entry)
-    }
-  }
-
-  /** Returns the cells that are not zero, in groups of at most `maxCells`. */
-  differingCells(): Set<number>[] {
-    const cells = [...this.#cells.keys()].filter(cell => this.#cells[cell] !== 0n)
-    const groups = Array.from({ length: Math.ceil(cells.length / maxCells) }, (_, n) => n * maxCells)
-    return groups.map(start => new Set(cells.slice(start, start + maxCells)))
-  }
-}
+/** The number of slots for hashes of expected entries. They take at most 64 MB. */
+const maxSlots = 2 ** 23
+/** The maximum number of expected entries that are compared in one reading of all rows. */
+const maxEntries = maxSlots / 2
+/** The maximum number of entries that are confirmed to be orphaned in one reading of all rows. */
+const maxOrphans = 10_000
 
 /**
  * An entry that an object should have. While a save of the object is unfinished, the entry may or may not exist, so
@@ -54,65 +47,90 @@ interface Expected {
 
 type ExpectedEntries = Map<string, Expected>
 
-export interface Scope {
-  lists: Iterable<string>
-  cells: ReadonlySet<number>
+export interface EntryComparison {
+  tenant: Tenant
+  /** The part of the lists to compare. */
+  segment: Segment
+  confirmation: Confirmation
+  digest: EntryDigest
   /**
    * True if an object could not be read. Entries that seem orphaned may belong to this object, so no orphaned entries
    * are reported.
    */
   hasUnreadable: boolean
+  onProgress: (kind: string, count: number) => void
 }
 
-export async function entryDifferences(tenant: Tenant, { lists, cells, hasUnreadable }: Scope): Promise<Difference[]> {
-  const expected = await expectedEntries(tenant, { isWanted: entry => cells.has(cellOf(entry)) })
-  const found: Difference[] = []
-  const orphans: EntryRow[] = []
-  for (const list of lists)
-    for await (const entries of readEntryBatches({ ...tenant, list }, false))
-      for (const entry of entries.filter(one => cells.has(cellOf(one)) && isLive(one))) {
-        const known = expected.get(keyText(entry))
-        expected.delete(keyText(entry))
-        if (!known) orphans.push(entry)
-        else if (known.isKnown && entryHash(known.entry) !== entryHash(entry))
-          found.push(wrongEntry('wrong-entry', known, entry))
-      }
-  const missing = [...expected.values()].filter(({ isKnown }) => isKnown)
-  return [
-    ...found,
-    ...missing.map(known => wrongEntry('missing-entry', known, null)),
-    ...(hasUnreadable ? [] : orphanedEntries(tenant, orphans)),
-  ]
-}
-
-interface Wanted {
-  isWanted: (entry: EntryRow) => boolean
-  consistent?: boolean
-}
-
-async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }: Wanted) {
-  const expected: ExpectedEntries = new Map()
-  for (const object of listedObjects)
-    for await (const rows of allRows(object, tenant, { consistent }))
-      for (const row of rows) {
-        const isKnown = row.unfinished === undefined
-        const reference = referenceTo(object, row)
-        for (const entry of [...(row.unfinished ?? []), ...entriesOrNone(object, row)])
-          if (isLive(entry) && isWanted(entry)) expected.set(keyText(entry), { entry, reference, isKnown })
-      }
-  return expected
-}
-
-/** Returns no entries if the object cannot be read. `checkRow` reports this object. */
-function entriesOrNone(object: StoredObject, row: VersionedRow): EntryRow[] {
-  try {
-    return entriesOf(object, row)
-  } catch {
-    return []
+export async function compareEntries(running: EntryComparison): Promise<void> {
+  for (const cells of running.digest.differingCells(maxEntries)) {
+    running.onProgress('differing entries', cells.size)
+    const hashes = await compareExpectedEntries(running, cells)
+    if (!running.hasUnreadable) await findOrphanedEntries(running, cells, hashes)
+    await running.confirmation.confirm()
   }
 }
 
-const listNameOf = ({ partition }: EntryKey) => listOfPartition(partition)?.list ?? partition
+/** Compares the entries that the rows should have, and returns the hashes of the keys of these entries. */
+async function compareExpectedEntries(running: EntryComparison, cells: CellGroup): Promise<HashSet> {
+  const { tenant, segment, confirmation } = running
+  const hashes = new HashSet(maxSlots)
+  for await (const { object, rows } of walkRows(tenant, listedObjects)) {
+    const expected = rows
+      .flatMap(row => expectedEntriesOf(object, row))
+      .filter(({ entry }) => cells.has(entry) && isInSegment(listNameOf(entry), segment))
+    for (const { entry } of expected) hashes.add(hash64(keyText(entry)))
+    await confirmation.add(await wrongEntriesAmong(expected.filter(({ isKnown }) => isKnown)))
+  }
+  return hashes
+}
+
+function expectedEntriesOf(object: StoredObject, row: VersionedRow): Expected[] {
+  const isKnown = row.unfinished === undefined
+  const reference = referenceTo(object, row)
+  const entries = [...(row.unfinished ?? []), ...placesOf(object, row).entries]
+  return entries.filter(isLive).map(entry => ({ entry, reference, isKnown }))
+}
+
+async function wrongEntriesAmong(expected: readonly Expected[]): Promise<Difference[]> {
+  const keys = expected.map(({ entry: { partition, position } }) => ({ partition, position }))
+  const stored = new Map((await batchGet<EntryRow>(EntryRow, keys)).map(entry => [keyText(entry), entry]))
+  return expected.flatMap(known => {
+    const entry = stored.get(keyText(known.entry)) ?? null
+    if (entry && entryHash(entry) === entryHash(known.entry)) return []
+    return [wrongEntry(entry ? 'wrong-entry' : 'missing-entry', known, entry)]
+  })
+}
+
+/** Finds the entries whose keys are not among the hashes. */
+async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, hashes: HashSet): Promise<void> {
+  const { tenant, segment, confirmation } = running
+  const isOrphan = (entry: EntryRow) => isLive(entry) && cells.has(entry) && !hashes.has(hash64(keyText(entry)))
+  let orphans: EntryRow[] = []
+  const report = async () => {
+    const found = orphans
+    orphans = []
+    await confirmation.add(orphanedEntries(tenant, found))
+  }
+  const visit = async (list: string) => {
+    let [entryCount, orphanCount] = [0, 0]
+    for await (const entries of readEntryBatches({ ...tenant, list }, false)) {
+      const found = entries.filter(isOrphan)
+      entryCount += entries.length
+      orphanCount += found.length
+      orphans.push(...found)
+      if (orphans.length >= maxOrphans) await report()
+    }
+    return entryCount !== 1 || orphanCount > 0
+  }
+  await visitAllLists(tenant, new ListVisits({ visit, segment }))
+  await report()
+}
+
+async function visitAllLists(tenant: Tenant, visits: ListVisits): Promise<void> {
+  await visits.visitKnownLists(tenant)
+  for await (const { object, rows } of walkRows(tenant, storedObjects))
+    await visits.visitAll(rows.flatMap(row => placesOf(object, row).lists))
+}
 
 const entryText = (entry: EntryRow | null) =>
   entry ? toJson([entry.position, entry.facets ?? [], entry.measures ?? []]) : 'absent'
@@ -169,9 +187,14 @@ function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Differen
   }))
 }
 
-function expectedAmong(tenant: Tenant, entries: readonly EntryRow[]): Promise<ExpectedEntries> {
+/** Reads all rows to find those that should have one of the entries. */
+async function expectedAmong(tenant: Tenant, entries: readonly EntryRow[]): Promise<ExpectedEntries> {
   const keys = new Set(entries.map(keyText))
-  return expectedEntries(tenant, { isWanted: entry => keys.has(keyText(entry)), consistent: true })
+  const expected: ExpectedEntries = new Map()
+  for await (const { object, rows } of walkRows(tenant, listedObjects, { consistent: true }))
+    for (const known of rows.flatMap(row => expectedEntriesOf(object, row)))
+      if (keys.has(keyText(known.entry))) expected.set(keyText(known.entry), known)
+  return expected
 }
 
 async function isUnchanged(entry: EntryRow): Promise<boolean> {

@@ -2,33 +2,38 @@
 
 import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { movementExists, readMovementsOfStore, type StockMovementRow } from '../orders/index.ts'
-import { findOperation, type Operation, readOperations } from '../payments/index.ts'
+import { movementExists, readMovementPages, type StockMovementRow } from '../orders/index.ts'
+import { findOperation, type Operation, readOperationPages } from '../payments/index.ts'
 import { moveStockOfProduct } from '../products/index.ts'
+import type { VersionedRow } from '../store/stored-object.ts'
 import { waitingRowReference } from './end-wait-for-operation.ts'
 import type { Difference } from './finding.ts'
 import { loadRow, type RowReference } from './objects.ts'
 
-interface Waiting {
-  kind: string
-  reference: RowReference
+const maxConcurrent = 10
+
+/** Finds the operations that the row waits for, and that do not exist. */
+export async function missingOperations(reference: RowReference, row: VersionedRow): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const [id, kind] of reference.object.awaitedOperations?.(row) ?? []) {
+    const isMissing = (await findOperation(row, id)) === null
+    if (isMissing) found.push(missingOperation(row, reference, { id, kind }))
+  }
+  return found
 }
 
-/** Maps the id of an operation at the payment gateway to the row that waits for this operation. */
-export type WaitingRows = Map<string, Waiting>
-
-/** Finds rows that wait for an operation that does not exist, and operations that no row waits for. */
-export async function gatewayOperationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
-  const operations = await readOperations(tenant)
-  const ids = new Set(operations.map(({ request }) => request.id))
-  const withoutOperation = [...waiting].filter(([id]) => !ids.has(id))
-  const withoutRow = operations.filter(({ request }) => !waiting.has(request.id))
-  return [
-    ...withoutOperation.map(([id, row]) => missingOperation(tenant, id, row)),
-    ...withoutRow.map(orphanedOperation),
-  ]
+/** Yields the operations that no row waits for, page by page. */
+export async function* orphanedOperations(tenant: Tenant): AsyncGenerator<Difference[]> {
+  for await (const operations of readOperationPages(tenant)) {
+    const found = await mapConcurrent(operations, maxConcurrent, async ({ request }) => {
+      const isAwaited = await waitsFor(waitingRowReference(tenant, request), request.id)
+      return isAwaited ? [] : [orphanedOperation({ request })]
+    })
+    yield found.flat()
+  }
 }
 
 async function waitsFor(reference: RowReference, id: string): Promise<boolean> {
@@ -36,7 +41,12 @@ async function waitsFor(reference: RowReference, id: string): Promise<boolean> {
   return (row && reference.object.awaitedOperations?.(row).has(id)) ?? false
 }
 
-const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiting): Difference => ({
+interface AwaitedOperation {
+  id: string
+  kind: string
+}
+
+const missingOperation = (tenant: Tenant, reference: RowReference, { id, kind }: AwaitedOperation): Difference => ({
   kind: 'missing-operation',
   key: reference.name,
   list: null,
@@ -45,7 +55,7 @@ const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiti
   persists: async () => (await waitsFor(reference, id)) && (await findOperation(tenant, id)) === null,
 })
 
-function orphanedOperation({ request }: Operation): Difference {
+function orphanedOperation({ request }: Pick<Operation, 'request'>): Difference {
   const { tenant, id, kind } = request
   const reference = waitingRowReference(tenant, request)
   return {
@@ -58,12 +68,9 @@ function orphanedOperation({ request }: Operation): Difference {
   }
 }
 
-/** Finds merged customers that still have orders or subscriptions. */
-export async function customerMergeDifferences(tenant: Tenant): Promise<Difference[]> {
-  const found: Difference[] = []
-  for await (const ids of customers.findUnfinishedMerges(tenant))
-    found.push(...ids.map(id => unfinishedMerge(tenant, id)))
-  return found
+/** Yields the merged customers that still have orders or subscriptions, page by page. */
+export async function* unfinishedMerges(tenant: Tenant): AsyncGenerator<Difference[]> {
+  for await (const ids of customers.findUnfinishedMerges(tenant)) yield ids.map(id => unfinishedMerge(tenant, id))
 }
 
 const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
@@ -79,10 +86,10 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
 /** A recorded movement is a finding if it is older than this. Usually the stock is changed within seconds. */
 const maxAgeMilliseconds = 60_000
 
-/** Finds movements that orders recorded over a minute ago, and that have not changed the stock yet. */
-export async function stockMovementDifferences(tenant: Tenant): Promise<Difference[]> {
+/** Yields movements that orders recorded over a minute ago, and that have not changed the stock yet, page by page. */
+export async function* unmadeMovements(tenant: Tenant): AsyncGenerator<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
-  return (await readMovementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)
+  for await (const movements of readMovementPages(tenant)) yield movements.filter(isOverdue).map(unmadeMovement)
 }
 
 const unmadeMovement = (movement: StockMovementRow): Difference => ({

@@ -6,8 +6,10 @@ import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Difference } from './finding.ts'
 
 const maxConcurrent = 10
+/** A list may have millions of wrong words. One rebuild corrects all of them, so only the first ones are returned. */
+const maxDifferences = 1000
 
-/** Reads all entries of a search list, and returns a difference for each word that is missing or no longer used. */
+/** Reads all entries of a search list, and returns the first words that are missing or no longer used. */
 export async function wordDifferences(
   list: List,
   onEntries: (entries: readonly EntryRow[]) => void,
@@ -15,7 +17,7 @@ export async function wordDifferences(
   const found = new Map<string, Difference>()
   for await (const words of readWords(list, onEntries))
     await mapConcurrent(words, maxConcurrent, async word => {
-      if (!(await isInSync(list, word))) found.set(word, wrongWord(list, word))
+      if (found.size < maxDifferences && !(await isInSync(list, word))) found.set(word, wrongWord(list, word))
     })
   return [...found.values()]
 }

@@ -1,156 +1,112 @@
 /**
  * Checks all stored data of a store while the store is in use. Each difference is checked again after a pause, with
- * consistent reads. Only a difference that is still the same is a finding.
+ * consistent reads. Only a difference that is still the same is a finding. The size of a store does not change the
+ * amount of memory that a check takes.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import {
-  type BucketDifference,
-  compareTallies,
-  findPersistingDifferences,
-  isSameDifference,
-} from '../lists/compare-tallies.ts'
-import { readEntryBatches } from '../lists/entries.ts'
-import { isSearchList } from '../lists/search-entries.ts'
-import type { EntryRow, List } from '../store/list-entry.ts'
-import { entriesOf } from '../store/save.ts'
-import { allRows, type VersionedRow } from '../store/stored-object.ts'
-import { EntryDigest, entryDifferences, type Scope } from './check-entries.ts'
+import type { EntryRow } from '../store/list-entry.ts'
+import { walkRows } from '../store/row-walk.ts'
+import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
+import { type Segment, wholeStore } from '../store/walk-position.ts'
+import { compareEntries, type EntryComparison } from './check-entries.ts'
+import { listDifferences } from './check-lists.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
-import {
-  customerMergeDifferences,
-  gatewayOperationDifferences,
-  stockMovementDifferences,
-  type WaitingRows,
-} from './check-unfinished.ts'
-import { wordDifferences } from './check-words.ts'
+import { missingOperations, orphanedOperations, unfinishedMerges, unmadeMovements } from './check-unfinished.ts'
+import { Confirmation } from './confirmation.ts'
+import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
-import { isCounted, knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
+import { entriesIn, isInSegment, ListVisits } from './list-visits.ts'
+import { placesOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
-/** A function that is called with the number of checked objects of a kind. */
-type OnProgress = (kind: string, count: number) => void
-
-interface Options {
-  onProgress: OnProgress
+interface CheckOptions {
+  /** This function is called with the findings in batches, in which each difference can be repaired. */
+  onFound: (findings: Difference[]) => Promise<void>
+  /** This function is called with the number of checked objects of a kind. */
+  onProgress?: (kind: string, count: number) => void
   /** Waits before differences are checked again, so that running saves end and tallies are updated. */
+  wait?: () => Promise<unknown>
+  /** The part of the lists and objects to check. */
+  segment?: Segment | undefined
+}
+
+/** The state of a check, which all of its steps share. */
+interface Check extends EntryComparison {
   wait: () => Promise<unknown>
 }
 
 const maxConcurrent = 10
 
-export async function check(
-  { account, mode }: Tenant,
-  { onProgress = () => {}, wait = () => sleep(5000) }: Partial<Options> = {},
-): Promise<Difference[]> {
-  const tenant = { account, mode }
-  const options = { onProgress, wait }
-  const confirm = async (differences: Difference[]) => {
-    if (differences.length > 0) await wait()
-    const persisting = await mapConcurrent(differences, maxConcurrent, difference => difference.persists())
-    return differences.filter((_, n) => persisting[n])
-  }
-  const survey: Survey = {
-    lists: await knownLists(tenant),
+export async function check({ account, mode }: Tenant, { onFound, ...options }: CheckOptions): Promise<void> {
+  const { onProgress = () => {}, wait = () => sleep(5000), segment = wholeStore } = options
+  const running: Check = {
+    tenant: { account, mode },
+    onProgress,
+    wait,
+    segment,
+    confirmation: new Confirmation({ wait, onFound }),
     digest: new EntryDigest(),
-    waiting: new Map(),
     hasUnreadable: false,
   }
-  const findings = await confirm(await surveyDifferences(tenant, survey, options))
-  for (const cells of survey.digest.differingCells()) {
-    onProgress('differing entries', cells.size)
-    findings.push(...(await confirm(await entryDifferences(tenant, { ...survey, cells }))))
+  await checkRowsAndLists(running)
+  if (segment.number === 1) await checkUnfinished(running)
+  await running.confirmation.confirm()
+  await compareEntries(running)
+  await running.confirmation.end()
+}
+
+/** Checks each row, and each list when the first of its rows is read. */
+async function checkRowsAndLists(running: Check): Promise<void> {
+  const { tenant, segment, onProgress } = running
+  let listCount = 0
+  const visit = async (list: string) => {
+    const mustRemember = await checkList(running, list)
+    onProgress('lists', ++listCount)
+    return mustRemember
   }
-  return findings
+  const visits = new ListVisits({ visit, segment })
+  const counts: Record<string, number> = {}
+  for await (const { object, rows } of walkRows(tenant, storedObjects)) {
+    const lists = await mapConcurrent(rows, maxConcurrent, row => checkRow(running, object, row))
+    await visits.visitAll(lists.flat())
+    counts[object.name] = (counts[object.name] ?? 0) + rows.length
+    onProgress(object.name, counts[object.name] ?? 0)
+  }
+  await visits.visitKnownLists(tenant)
 }
 
-/** The data about the whole store that is collected while all rows are read once. */
-interface Survey extends Pick<Scope, 'hasUnreadable'> {
-  lists: Set<string>
-  digest: EntryDigest
-  waiting: WaitingRows
+/** Returns the lists of the row; no lists if the row cannot be read. */
+async function checkRow(running: Check, object: StoredObject, row: VersionedRow): Promise<string[]> {
+  const { confirmation, digest, segment } = running
+  const reference = referenceTo(object, row)
+  const { lists, entries, fault } = placesOf(object, row)
+  running.hasUnreadable ||= fault !== undefined
+  digest.add(entriesIn(segment, entries), 1n)
+  if (isInSegment(reference.name, segment))
+    await confirmation.add(fault ? [unreadableObject(reference, fault)] : await differencesOfRow(reference, row))
+  return lists
 }
 
-/** Rows are read first, because they contain the operations and the lists that are checked afterwards. */
-const surveyDifferences = async (tenant: Tenant, survey: Survey, options: Options) => [
-  ...(await checkRows(tenant, survey, options)),
-  ...(await gatewayOperationDifferences(tenant, survey.waiting)),
-  ...(await customerMergeDifferences(tenant)),
-  ...(await stockMovementDifferences(tenant)),
-  ...(await checkTallies(tenant, survey, options)),
+const differencesOfRow = async (reference: RowReference, row: VersionedRow): Promise<Difference[]> => [
+  ...(await missingOperations(reference, row)),
+  ...(await rowDifferences(reference, row)),
 ]
 
-async function checkRows(tenant: Tenant, survey: Survey, { onProgress }: Options): Promise<Difference[]> {
-  const found: Difference[] = []
-  for (const object of storedObjects) {
-    let count = 0
-    for await (const rows of allRows(object, tenant)) {
-      const checkOne = (row: VersionedRow) => checkRow(referenceTo(object, row), row, survey)
-      found.push(...(await mapConcurrent(rows, maxConcurrent, checkOne)).flat())
-      count += rows.length
-      onProgress(object.name, count)
-    }
+async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
+  for (const pages of [orphanedOperations, unfinishedMerges, unmadeMovements])
+    for await (const differences of pages(tenant)) await confirmation.add(differences)
+}
+
+/** Returns whether the list must be remembered as checked, because other objects may be on it or something differs. */
+async function checkList({ tenant, confirmation, digest, wait }: Check, list: string): Promise<boolean> {
+  let entryCount = 0
+  const onEntries = (entries: readonly EntryRow[]) => {
+    entryCount += entries.length
+    digest.add(entries, -1n)
   }
-  return found
+  const differences = await listDifferences({ ...tenant, list }, { onEntries, wait })
+  await confirmation.add(differences)
+  return entryCount !== 1 || differences.length > 0
 }
-
-async function checkRow(reference: RowReference, row: VersionedRow, survey: Survey): Promise<Difference[]> {
-  const { object } = reference
-  try {
-    for (const list of listsOf(object, row)) survey.lists.add(list)
-    survey.digest.add(entriesOf(object, row), 1n)
-    for (const [id, kind] of object.awaitedOperations?.(row) ?? []) survey.waiting.set(id, { kind, reference })
-  } catch (fault) {
-    survey.hasUnreadable = true
-    return [unreadableObject(reference, fault)]
-  }
-  return rowDifferences(reference, row)
-}
-
-async function checkTallies(tenant: Tenant, { lists, digest }: Survey, options: Options): Promise<Difference[]> {
-  const onEntries = (entries: readonly EntryRow[]) => digest.add(entries, -1n)
-  let count = 0
-  const found = await mapConcurrent(lists, maxConcurrent, async list => {
-    const differences = isSearchList(list)
-      ? await wordDifferences({ ...tenant, list }, onEntries)
-      : await tallyDifferences({ ...tenant, list }, { wait: options.wait, onEntries })
-    options.onProgress('lists', ++count)
-    return differences
-  })
-  return found.flat()
-}
-
-interface TallyOptions extends Pick<Options, 'wait'> {
-  onEntries: (entries: readonly EntryRow[]) => void
-}
-
-/**
- * Returns the tallies that differ from the entries. The differences have no `repair`, because the function `repair`
- * recounts each list that has a difference.
- */
-async function tallyDifferences(list: List, { onEntries, wait }: TallyOptions): Promise<Difference[]> {
-  if (!isCounted(list)) return readUncounted(list, onEntries)
-  const found = await compareTallies(list, { onEntries })
-  let persisting: Promise<BucketDifference[]> | undefined
-  const stillFound = () => {
-    persisting ??= findPersistingDifferences(list, found, wait)
-    return persisting
-  }
-  return found.map(difference => ({
-    kind: 'wrong-tally',
-    key: difference.bucket ? `bucket ${difference.bucket}` : 'whole list',
-    list: list.list,
-    is: sumText(difference.is),
-    shouldBe: sumText(difference.shouldBe),
-    persists: async () => (await stillFound()).some(later => isSameDifference(later, difference)),
-  }))
-}
-
-/** An earlier version may have left tallies of the list, which nothing reads. `store lists recount` deletes them. */
-async function readUncounted(list: List, onEntries: TallyOptions['onEntries']): Promise<Difference[]> {
-  for await (const entries of readEntryBatches(list, false)) onEntries(entries)
-  return []
-}
-
-const sumText = ({ count, measures }: BucketDifference['is']) => [count, ...measures].join(' ')

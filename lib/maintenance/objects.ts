@@ -4,17 +4,15 @@ import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
-import { dailyListPrefix } from '../lists/daily-lists.ts'
 import { isSearchList } from '../lists/search-entries.ts'
-import { readTallies } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey, saveDerived } from '../store/change.ts'
-import type { List } from '../store/list-entry.ts'
-import { keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
+import type { EntryRow, List } from '../store/list-entry.ts'
+import { entriesOf, keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
 import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { countedListPrefixes, countedListsOf, countedObjectOf, readCounters } from './counters.ts'
+import { countedListsOf, countedObjectOf, readCounters } from './counters.ts'
 
 export const listedObjects: readonly StoredObject[] = [
   orders.orderDefinition,
@@ -59,16 +57,20 @@ export const listsOf = (object: StoredObject, row: VersionedRow): string[] => [
   ...countedListsOf(object.name, row),
 ]
 
-/**
- * Returns the lists that are known without reading rows. These are the lists with fixed names, and the lists of
- * counters and reports that have tallies.
- */
-export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
-  const tallies = [...countedListPrefixes, dailyListPrefix, subscriptions.revenueListPrefix].map(prefix =>
-    readTallies({ account, mode }, prefix),
-  )
-  const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
-  return new Set([...listedObjects.flatMap(({ fixedLists }) => fixedLists), ...counted])
+interface Places {
+  lists: string[]
+  entries: EntryRow[]
+  /** The reason why the row cannot be read; undefined if it can. */
+  fault?: unknown
+}
+
+/** Returns the lists and the list entries of a row; none if the row cannot be read because it is damaged. */
+export function placesOf(object: StoredObject, row: VersionedRow): Places {
+  try {
+    return { lists: listsOf(object, row), entries: entriesOf(object, row) }
+  } catch (fault) {
+    return { lists: [], entries: [], fault }
+  }
 }
 
 /** Returns the correct values of the fields that are derived from other rows. */

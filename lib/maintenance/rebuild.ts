@@ -7,12 +7,14 @@ import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
 import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { isSearchList } from '../lists/search-entries.ts'
 import type { List } from '../store/list-entry.ts'
-import { allRows, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
+import { type WalkOptions, walkRows } from '../store/row-walk.ts'
+import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
+import type { WalkPosition } from '../store/walk-position.ts'
 import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
+import { ListVisits } from './list-visits.ts'
 import {
   isCounted,
-  knownLists,
   listedObjects,
   listsOf,
   migrateRow,
@@ -30,6 +32,23 @@ export interface RepairFailure {
 
 /** The number of repairs that run at the same time. Each repair sends a few requests in sequence. */
 const maxConcurrent = 10
+/** The failures that are returned with their reasons. If the table rejects all writes, there may be millions more. */
+const maxFailures = 100
+
+interface Results<Count> {
+  /** Maps each kind of object, such as `order`, to its count. */
+  counts: Record<string, Count>
+  failed: RepairFailure[]
+  /** The number of failures that are not in `failed`; absent if there are none. */
+  moreFailures?: number
+}
+
+function addFailures(results: Results<unknown>, failed: readonly RepairFailure[]): void {
+  const listed = failed.slice(0, maxFailures - results.failed.length)
+  results.failed.push(...listed)
+  const more = failed.length - listed.length
+  if (more > 0) results.moreFailures = (results.moreFailures ?? 0) + more
+}
 
 /** Runs all repairs, even if some of them fail. Returns the failures, and the number of repairs that returned true. */
 async function runAll(repairs: readonly Repair[]): Promise<{ count: number; failed: RepairFailure[] }> {
@@ -40,57 +59,60 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
   return { count: results.filter(result => result === true).length, failed }
 }
 
-interface Results<Count> {
-  /** Maps each kind of object, such as `order`, to its count. */
-  counts: Record<string, Count>
-  failed: RepairFailure[]
+interface RebuildOptions<Count> extends Pick<WalkOptions, 'segment' | 'from'> {
+  /**
+   * This function is called with the current count of a kind of object, and with the position from which an interrupted
+   * run can continue; null if it must begin again. The position is never behind a row or a list that has failed.
+   */
+  onProgress?: (kind: string, count: Count, position: WalkPosition | null) => void
 }
 
-/** A function that is called with the current count of a kind of object. */
-type OnProgress<Count> = (kind: string, count: Count) => void
-
-interface Rewriting<Count> {
+interface Rewriting<Count> extends RebuildOptions<Count> {
   objects: readonly StoredObject[]
   isWanted?: (object: StoredObject, row: VersionedRow) => boolean
   /** Reads the row again and writes it. Returns false if the row no longer exists. */
   write: (reference: RowReference) => Promise<boolean>
   countOf: (read: number, written: number) => Count
-  onProgress: OnProgress<Count>
 }
 
 async function rewriteRows<Count>(
   tenant: Tenant,
-  { objects, isWanted = () => true, write, countOf, onProgress }: Rewriting<Count>,
+  { objects, isWanted = () => true, write, countOf, onProgress = () => {}, ...walk }: Rewriting<Count>,
 ): Promise<Results<Count>> {
   const results: Results<Count> = { counts: {}, failed: [] }
-  for (const object of objects) {
-    let [read, written] = [0, 0]
-    for await (const rows of allRows(object, tenant)) {
-      const references = rows.filter(row => isWanted(object, row)).map(row => referenceTo(object, row))
-      const repairs = references.map(reference => ({ target: reference.name, run: () => write(reference) }))
-      const { count, failed } = await runAll(repairs)
-      read += rows.length
-      written += count
-      results.failed.push(...failed)
-      results.counts[object.name] = countOf(read, written)
-      onProgress(object.name, countOf(read, written))
-    }
+  const totals = new Map<string, { read: number; written: number }>()
+  let position = walk.from ?? null
+  for await (const { object, rows, next } of walkRows(tenant, objects, walk)) {
+    const references = rows.filter(row => isWanted(object, row)).map(row => referenceTo(object, row))
+    const { count, failed } = await runAll(
+      references.map(reference => ({ target: reference.name, run: () => write(reference) })),
+    )
+    addFailures(results, failed)
+    if (results.failed.length === 0) position = next
+    const { read, written } = totals.get(object.name) ?? { read: 0, written: 0 }
+    const total = { read: read + rows.length, written: written + count }
+    totals.set(object.name, total)
+    results.counts[object.name] = countOf(total.read, total.written)
+    onProgress(object.name, countOf(total.read, total.written), position)
   }
   return results
 }
 
-/** Writes all list entries of a store again. This is necessary after a list or a filter was added. */
+/**
+ * Writes all list entries of a store again. This is necessary after a list or a filter was added. Then records that the
+ * entries are complete, unless a row could not be rewritten.
+ */
 export async function rebuildEntriesOfStore(
   tenant: Tenant,
-  onProgress: OnProgress<number> = () => {},
+  options: RebuildOptions<number> = {},
 ): Promise<Results<number>> {
   const results = await rewriteRows(tenant, {
+    ...options,
     objects: listedObjects,
     write: rewriteListEntries,
     countOf: (_read, written) => written,
-    onProgress,
   })
-  if (results.failed.length === 0) await saveListsVersion(tenant)
+  if (results.failed.length === 0) await saveListsVersion(tenant, options.segment)
   return results
 }
 
@@ -105,56 +127,67 @@ export interface MigratedCounts {
  */
 export const migrate = (
   tenant: Tenant,
-  onProgress: OnProgress<MigratedCounts> = () => {},
+  options: RebuildOptions<MigratedCounts> = {},
 ): Promise<Results<MigratedCounts>> =>
   rewriteRows(tenant, {
+    ...options,
     objects: storedObjects.filter(({ rowVersion }) => rowVersion !== undefined),
     isWanted: ({ rowVersion }, row) => row.rowVersion !== rowVersion,
     write: migrateRow,
     countOf: (read, migrated) => ({ read, migrated }),
-    onProgress,
   })
 
 /**
  * Counts all lists again from their entries, and updates the counters that are saved in objects. Deletes the tallies of
- * lists that are no longer counted.
+ * lists that are no longer counted. A run that continues from a position may count lists again that the interrupted run
+ * has counted.
  */
 export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,
-  onProgress: OnProgress<number> = () => {},
+  { segment, from, onProgress = () => {} }: RebuildOptions<number> = {},
 ): Promise<Results<number>> {
-  const names = await allLists({ account, mode })
-  let rebuilt = 0
-  const recounts = [...names].map(list => ({
-    target: `list ${list}`,
-    run: async () => {
-      if (!isCounted({ list }) && !isSearchList(list)) return removeTalliesOfList({ account, mode, list })
-      await rebuildList({ account, mode, list })
-      onProgress('lists', ++rebuilt)
-      return true
-    },
-  }))
-  const { count, failed } = await runAll(recounts)
-  return { counts: { lists: count }, failed }
+  const results: Results<number> = { counts: { lists: 0 }, failed: [] }
+  let position = from ?? null
+  const visit = async (list: string) => {
+    const mustRemember = await recountList({ account, mode, list }, results)
+    onProgress('lists', results.counts.lists ?? 0, position)
+    return mustRemember
+  }
+  const visits = new ListVisits({ visit, segment })
+  if (!from) await visits.visitKnownLists({ account, mode })
+  for await (const { object, rows, next } of walkRows({ account, mode }, storedObjects, { from })) {
+    await visits.visitAll(rows.flatMap(row => listsOf(object, row)))
+    if (results.failed.length === 0) position = next
+  }
+  return results
 }
 
-/** No row contains the names of all lists, so the names are collected from objects, tallies and counters. */
-async function allLists(tenant: Tenant): Promise<Set<string>> {
-  const names = await knownLists(tenant)
-  for (const object of storedObjects)
-    for await (const rows of allRows(object, tenant))
-      for (const name of rows.flatMap(row => listsOf(object, row))) names.add(name)
-  return names
+/** Returns whether the list must be remembered as counted, because other objects may be on it. */
+async function recountList(list: List, results: Results<number>): Promise<boolean> {
+  let entryCount: number | null = null
+  const run = async () => {
+    entryCount = await rebuildList(list)
+    return isCounted(list) || isSearchList(list.list)
+  }
+  const { count, failed } = await runAll([{ target: `list ${list.list}`, run }])
+  addFailures(results, failed)
+  results.counts.lists = (results.counts.lists ?? 0) + count
+  return entryCount !== 1
 }
 
 /**
- * Recounts the list, and updates the object that has fields for the totals of the list. A search list has words instead
- * of totals.
+ * Recounts the list, and updates the object that has fields for the totals of the list. Returns the number of entries;
+ * null if the list has no totals. A search list has words instead of totals.
  */
-async function rebuildList(list: List): Promise<void> {
-  if (isSearchList(list.list)) return rebuildWords(list)
-  await rebuildTalliesOfList(list)
-  await saveCounters(list)
+async function rebuildList(list: List): Promise<number | null> {
+  if (isSearchList(list.list)) await rebuildWords(list)
+  else if (!isCounted(list)) await removeTalliesOfList(list)
+  else {
+    const { count } = await rebuildTalliesOfList(list)
+    await saveCounters(list)
+    return count
+  }
+  return null
 }
 
 /** Findings of these kinds are repaired before lists are recounted, because tallies are counted from entries. */

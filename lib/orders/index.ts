@@ -59,8 +59,8 @@ export {
   lanesOf,
   movementExists,
   productsWithUnrecordedMovements,
+  readMovementPages,
   readMovementsInLane,
-  readMovementsOfStore,
   recordMovements,
   removeMovements,
 } from './stock-movements.ts'

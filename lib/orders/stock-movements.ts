@@ -6,6 +6,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { shardOf, shards } from '../store/attributes.ts'
 import { batchDelete } from '../store/batch.ts'
 import { changeByKey } from '../store/change.ts'
+import { pagesOfShards } from '../store/row-pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { differingProducts, ledgerAfterChange, movementsBetween, type StockTracking } from './stock-ledger.ts'
@@ -55,12 +56,9 @@ export async function readMovementsInLane(
 export const removeMovements = (movements: readonly StockMovementRow[]): Promise<void> =>
   batchDelete(StockMovementRow, movements)
 
-export async function readMovementsOfStore({ account, mode }: Tenant): Promise<StockMovementRow[]> {
-  const pages = await Promise.all(
-    shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),
-  )
-  return pages.flatMap(({ data }) => data)
-}
+/** Yields the recorded movements of all products of a store, page by page. */
+export const readMovementPages = ({ account, mode }: Tenant): AsyncGenerator<StockMovementRow[]> =>
+  pagesOfShards((shard, page) => StockMovementRow.query.byProduct({ account, mode, shard }).go(page))
 
 export const movementExists = async (movement: StockMovementRow): Promise<boolean> =>
   (await StockMovementRow.get(movement).go({ consistent: true })).data !== null

@@ -28,6 +28,7 @@ export {
   newOperation,
   type Operation,
   pendingOperationsOfAllStores,
+  readOperationPages,
   readOperations,
   requestSentAt,
   takeOverOperation,

@@ -151,6 +151,12 @@ export async function readOperations({ account, mode }: Tenant): Promise<Operati
   return data.map(operationOf)
 }
 
+/** Yields the operations under way of one store, page by page. */
+export async function* readOperationPages({ account, mode }: Tenant): AsyncGenerator<Operation[]> {
+  const query = OperationRow.query.byId({ account, mode })
+  for await (const { data } of pagesOf(page => query.go(page), { consistent: true })) yield data.map(operationOf)
+}
+
 /** Yields the operations under way of all stores, oldest first. */
 export async function* pendingOperationsOfAllStores(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page))) yield* data.map(operationOf)

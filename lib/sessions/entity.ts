@@ -1,7 +1,7 @@
 /** Defines the row of a session. */
 
 import { hash } from 'node:crypto'
-import { CustomAttributeType } from 'electrodb'
+import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from '../store/attributes.ts'
@@ -23,5 +23,7 @@ export const SessionRow = defineEntity('session', {
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }) },
 })
+
+export type SessionRow = EntityItem<typeof SessionRow>
 
 export const keyOf = (tenant: Tenant, token: string) => shardedKey(tenant, { tokenHash: hash('sha256', token) })

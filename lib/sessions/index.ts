@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
-import { findInAllShards } from '../store/row-pages.ts'
+import { pagesOfShards, type ReadShard } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { SessionCreated } from './events.ts'
@@ -36,10 +36,12 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 
 /** Deletes the sessions of a customer, and returns their number. */
 export async function erase({ account, mode }: Tenant, isOf: (names: CustomerIdentifiers) => boolean): Promise<number> {
-  const found = await findInAllShards(
-    (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page),
-    isOf,
-  )
-  await batchDelete(SessionRow, found)
-  return found.length
+  const readPage: ReadShard<SessionRow> = (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page)
+  let count = 0
+  for await (const rows of pagesOfShards(readPage, { consistent: true })) {
+    const found = rows.filter(isOf)
+    await batchDelete(SessionRow, found)
+    count += found.length
+  }
+  return count
 }

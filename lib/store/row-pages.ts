@@ -1,6 +1,6 @@
 /** Reads the rows of a query page by page, so that only one page is in memory. */
 
-import { shards as allShards } from './attributes.ts'
+import { shards } from './attributes.ts'
 
 export interface RowPage<R> {
   data: R[]
@@ -34,22 +34,12 @@ export async function* pagesOf<R>(
   } while (cursor)
 }
 
-type ReadShard<R> = (shard: string, options: RowPageOptions) => Promise<RowPage<R>>
-
-interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
-  shards?: readonly string[]
-}
+export type ReadShard<R> = (shard: string, options: RowPageOptions) => Promise<RowPage<R>>
 
 export async function* pagesOfShards<R>(
   readPage: ReadShard<R>,
-  { shards = allShards, ...options }: ShardOptions = {},
+  options: Pick<ReadOptions, 'consistent'> = {},
 ): AsyncGenerator<R[]> {
   for (const shard of shards)
     for await (const { data } of pagesOf<R>(page => readPage(shard, page), options)) yield data
-}
-
-/** Reads all shards consistently. All matching rows are in memory, so they must be few. */
-export async function findInAllShards<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
-  const pages = pagesOfShards(readPage, { consistent: true })
-  return (await Array.fromAsync(pages, rows => rows.filter(matches))).flat()
 }

@@ -7,7 +7,7 @@ import { CustomAttributeType } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, shardedAttributes } from './attributes.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
-import { pagesOfShards, type RowPage, type RowPageOptions } from './row-pages.ts'
+import type { RowPage, RowPageOptions } from './row-pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
 export interface VersionedRow extends Tenant {
@@ -99,13 +99,3 @@ export interface CustomerIdentifiers {
   /** The hash of the e-mail address, which is kept when the address is erased. */
   erasedEmailHash?: string | undefined
 }
-
-export const allRows = <R extends VersionedRow>(
-  object: StoredObject<R>,
-  { account, mode }: Tenant,
-  options: { consistent?: boolean } = {},
-): AsyncGenerator<R[]> =>
-  pagesOfShards((shard, page) => object.rowsIn({ account, mode, shard }, page), {
-    ...options,
-    ...(object.isInOnePartition && { shards: [''] }),
-  })

@@ -14,6 +14,7 @@ import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { problemReply } from '../../lib/http/reply.ts'
 import { catchMail } from '../../lib/mail/catcher.ts'
+import type { WalkPosition } from '../../lib/store/walk-position.ts'
 import { createSession, list as customers, idOf, orders as ordersOf, register, session } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
 import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
@@ -27,16 +28,17 @@ import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 
 /** The totals are counted as soon as the erasure waits for that. */
-const erase = (tenant: Tenant, email = jane.email) =>
+const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<typeof eraseCustomer>[1]> = {}) =>
   withoutWaiting(letTimePass => {
     let isCounting = false
-    const onProgress = (text: string) => {
+    const onProgress = (text: string, next?: WalkPosition) => {
+      options.onProgress?.(text, next)
       if (!text.includes('totals')) letTimePass(text)
       else if (!isCounting) void updateAllTallies(tenant)
       isCounting ||= text.includes('totals')
     }
     const replies = { endpoints: endpointsWithStoredReplies, replacement }
-    return eraseCustomer(tenant, { email, replies, onProgress })
+    return eraseCustomer(tenant, { ...options, email, replies, onProgress })
   })
 
 /** The rows that have a text of the customer. */
@@ -91,6 +93,41 @@ test('leaves no personal data of the customer in any row, and all amounts and co
   expect((await subscriptionOf(tenant, subscription)).body.user.email).toBe('')
   const hashes = (await rawRowsOf(tenant.account)).filter(row => textOf(row).includes(emailHash(jane.email)))
   expect(hashes.length).toBeGreaterThan(0)
+})
+
+test('erases the same in batches of one object', { tags: ['long'] }, async () => {
+  const { tenant } = await newShop()
+  const before = await figuresOf(tenant)
+  const result = await erase(tenant, jane.email, { batchSize: 1 })
+  await updateAllTallies(tenant)
+  expect(result.counts).toEqual({
+    customers: 1,
+    sessions: 2,
+    mails: 1,
+    replies: 1,
+    carts: 1,
+    subscriptions: 1,
+    orders: 2,
+  })
+  expect(await findPersonal(tenant)).toEqual([])
+  expect(await figuresOf(tenant)).toEqual(before)
+})
+
+test('continues from the position that an interrupted erasure has reached', { tags: ['long'] }, async () => {
+  const { tenant } = await newShop()
+  let from: WalkPosition | undefined
+  const onProgress = (_: string, next?: WalkPosition) => {
+    from = next
+    if (next) throw new Error('Interrupted.')
+  }
+  await expect(erase(tenant, jane.email, { batchSize: 1, onProgress })).rejects.toThrow('Interrupted.')
+  expect((await findPersonal(tenant)).length).toBeGreaterThan(0)
+  const texts: string[] = []
+  const { counts } = await erase(tenant, jane.email, { from, onProgress: text => texts.push(text) })
+  await updateAllTallies(tenant)
+  expect(counts).toMatchObject({ carts: 1, subscriptions: 0, orders: 2 })
+  expect(texts.filter(text => text.includes('requests and events'))).toEqual([])
+  expect(await findPersonal(tenant)).toEqual([])
 })
 
 /** The cities and postal codes of the orders that have totals. */

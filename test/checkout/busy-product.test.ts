@@ -10,7 +10,7 @@ import { toJson } from '../../lib/core/json.ts'
 import { log } from '../../lib/core/log.ts'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { readMovementsOfStore } from '../../lib/orders/stock-movements.ts'
+import { readMovementPages } from '../../lib/orders/stock-movements.ts'
 import { type Envelope, event, item, order, send } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
@@ -66,7 +66,7 @@ test('the orders record their movements in four partitions', async () => {
   expect(await send(...completions(tenant, 20))).toEqual([])
   expect(shards.size).toBe(4)
   expect(await stockOf(tenant, 'TEE')).toBe(980)
-  expect(await readMovementsOfStore(tenant)).toEqual([])
+  expect((await Array.fromAsync(readMovementPages(tenant))).flat()).toEqual([])
 })
 
 test('a product that does not sell fast any more has only marks of its last movements', async () => {
@@ -109,7 +109,7 @@ test('a movement that was made before an interruption is not made again after or
   expect(await stockOf(tenant, 'TEE')).toBe(996)
   expect(await send(interrupted)).toEqual([])
   expect(await stockOf(tenant, 'TEE')).toBe(996)
-  expect(await readMovementsOfStore(tenant)).toEqual([])
+  expect((await Array.fromAsync(readMovementPages(tenant))).flat()).toEqual([])
 })
 
 /** Sends an event again until it succeeds, as the queue does. */
@@ -135,7 +135,7 @@ test('each order is taken from the stock once, although requests fail and replie
       )
       await mapConcurrent(completions(tenant, 40), 20, sendUntilDone)
       for (const restore of restores.splice(0)) restore()
-      expect(await readMovementsOfStore(tenant)).toEqual([])
+      expect((await Array.fromAsync(readMovementPages(tenant))).flat()).toEqual([])
       expect(await stockOf(tenant, 'TEE')).toBe(960)
     }),
     { numRuns: 2, endOnFailure: true, reporter: printSeed },

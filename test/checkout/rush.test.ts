@@ -6,12 +6,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { readMovementsOfStore } from '../../lib/orders/stock-movements.ts'
+import { readMovementPages } from '../../lib/orders/stock-movements.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { event, item, order, send } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
 import { useTransactions } from '../support/transactions.ts'
 import { stocked, stockOf } from './rows.ts'
+
+const movementsOf = async (tenant: Tenant) => (await Array.fromAsync(readMovementPages(tenant))).flat()
 
 let restore = () => {}
 afterEach(() => restore())
@@ -71,7 +73,7 @@ async function compareRates(): Promise<number> {
   expect(one.failed).toEqual([])
   expect(await stockOf(tenant, 'TEE')).toBe(799)
   expect(await stockOf(tenant, 'P77')).toBe(998)
-  expect(await readMovementsOfStore(tenant)).toEqual([])
+  expect(await movementsOf(tenant)).toEqual([])
   expect(one.rejections).toBeLessThanOrEqual(200)
   expect(one.requests).toBeLessThan(1.5 * distinct.requests)
   return one.rate / distinct.rate

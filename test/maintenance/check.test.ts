@@ -13,7 +13,7 @@ import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts
 import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { readEntryBatches } from '../../lib/lists/entries.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
-import { check, type Finding, findingOf, repair } from '../../lib/maintenance/index.ts'
+import { type Finding, findingOf, repair } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { OperationRow } from '../../lib/payments/entity.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
@@ -22,6 +22,7 @@ import { InvoiceRow, SubscriptionRow, keyOf as subscriptionKey } from '../../lib
 import { stocked, stockOf } from '../checkout/rows.ts'
 import { code } from '../discounts/samples.ts'
 import { createV1 } from '../subscriptions/calls.ts'
+import { check } from '../support/check.ts'
 import { cart, completeOrder, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -95,6 +96,25 @@ test('finds and repairs missing, wrong and orphaned entries', async () => {
   const { data } = await OrderRow.get(orderKey(tenant, token)).go()
   expect(data).not.toBeNull()
   expect((await call('orders.list', tenant)).body).toMatchObject({ totalItems: 3 })
+})
+
+test('the parts of a check together find each difference once', async () => {
+  const { tenant } = await smallStore()
+  const [missing] = await entriesOn(tenant, 'orders')
+  const [wrong] = await entriesOn(tenant, 'sales')
+  await EntryRow.delete(missing!).go()
+  await EntryRow.put({ ...wrong!, facets: ['?'] }).go()
+  const [discount] = (await call('discounts.list', tenant)).body
+  await DiscountRow.patch({ ...tenant, id: discount.id })
+    .set({ numberOfUsages: 7 })
+    .go()
+  const whole = await findingsIn(tenant)
+  const parts: Finding[] = []
+  for (const number of [1, 2, 3])
+    parts.push(...(await check(tenant, { ...quick, segment: { number, of: 3 } })).map(findingOf))
+  const sorted = (findings: Finding[]) => findings.map(finding => JSON.stringify(finding)).toSorted()
+  expect(whole.map(({ kind }) => kind)).toEqual(['wrong-field', 'wrong-tally', 'wrong-entry', 'missing-entry'])
+  expect(sorted(parts)).toEqual(sorted(whole))
 })
 
 test('names an object that is damaged, checks all others, and leaves its entries as they are', async () => {

@@ -12,8 +12,9 @@ import { productDefinition } from '../../lib/products/stored.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
 import { EntryRow, entryKeysNotIn } from '../../lib/store/list-entry.ts'
+import { walkRows } from '../../lib/store/row-walk.ts'
 import { entriesOf } from '../../lib/store/save.ts'
-import { allRows, type StoredObject } from '../../lib/store/stored-object.ts'
+import type { StoredObject } from '../../lib/store/stored-object.ts'
 import { completeOrder, item } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -41,13 +42,13 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
  * order on the list of all orders.
  */
 async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
-  for (const object of [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[])
-    for await (const rows of allRows(object, { account, mode }, { consistent: true }))
-      for (const row of rows) {
-        const older = entriesOf(object, { ...row, rowVersion: 2 })
-        await EntryRow.put(older).go()
-        await EntryRow.delete([...entryKeysNotIn(entriesOf(object, row), older)]).go()
-      }
+  const objects = [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[]
+  for await (const { object, rows } of walkRows({ account, mode }, objects, { consistent: true }))
+    for (const row of rows) {
+      const older = entriesOf(object, { ...row, rowVersion: 2 })
+      await EntryRow.put(older).go()
+      await EntryRow.delete([...entryKeysNotIn(entriesOf(object, row), older)]).go()
+    }
 }
 
 export async function toOlderForm(tenant: Tenant): Promise<void> {

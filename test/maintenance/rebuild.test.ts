@@ -17,6 +17,7 @@ import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintena
 import { customerList, productSalesList } from '../../lib/orders/index.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
 import { EntryRow, type List } from '../../lib/store/list-entry.ts'
+import type { WalkPosition } from '../../lib/store/walk-position.ts'
 import { productOf } from '../checkout/rows.ts'
 import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
@@ -187,4 +188,46 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   const tallies = await rebuildTalliesOfStore(tenant)
   expect(tallies.failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])
   expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
+})
+
+/** Deletes all entries of the list, and writes wrong totals to its tally. */
+async function damage(tenant: Tenant, list: string): Promise<void> {
+  await EntryRow.delete(await readEntries(listOf(tenant, list), { range: fullRange, consistent: true })).go()
+  const tally = await readTally(listOf(tenant, list), '', true)
+  await writeTally(listOf(tenant, list), { ...tally, count: 999, parts: {} })
+}
+
+test('the parts of a relist and of a recount together rebuild all lists', async () => {
+  const tenant = await storeWithOrders()
+  const before = await listResponses(tenant)
+  for (const list of ['orders', 'orders/status=shipped', 'customers/orders']) await damage(tenant, list)
+  const segments = [1, 2, 3].map(number => ({ number, of: 3 }))
+  const relisted = await Promise.all(segments.map(segment => rebuildEntriesOfStore(tenant, { segment })))
+  expect(relisted.reduce((sum, { counts }) => sum + (counts.order ?? 0), 0)).toBe(12)
+  const recounted = await Promise.all(segments.map(segment => rebuildTalliesOfStore(tenant, { segment })))
+  const whole = await rebuildTalliesOfStore(tenant)
+  expect(recounted.reduce((sum, { counts }) => sum + (counts.lists ?? 0), 0)).toBe(whole.counts.lists)
+  expect(await listResponses(tenant)).toEqual(before)
+})
+
+test('a relist that was interrupted continues where it stopped, and writes each object once', async () => {
+  const tenant = await storeWithOrders()
+  const before = await listResponses(tenant)
+  await damage(tenant, 'orders')
+  let position: WalkPosition | null = null
+  let written = 0
+  const interrupted = rebuildEntriesOfStore(tenant, {
+    onProgress: (kind, count, next) => {
+      if (kind === 'order' && count > 4 && next) {
+        written = count
+        position = next
+        throw new Error('Interrupted.')
+      }
+    },
+  })
+  await expect(interrupted).rejects.toThrow('Interrupted.')
+  const { counts } = await rebuildEntriesOfStore(tenant, { from: position! })
+  expect(written + (counts.order ?? 0)).toBe(12)
+  await rebuildTalliesOfStore(tenant)
+  expect(await listResponses(tenant)).toEqual(before)
 })

@@ -1,6 +1,6 @@
 /** Calls to the endpoints of orders. */
 
-import { eraseRows } from '../../lib/account-data/erase.ts'
+import { eraseRows } from '../../lib/account-data/erase-objects.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'

@@ -7,7 +7,9 @@ import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
 import type { CommandHandler, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
-import type { TableCounts } from './rebuild-and-count-thread.ts'
+import { addResumeOption, ResumeOption } from '../walk-options.ts'
+import { type Comparison, compareTables, formatComparison } from './compare-tables.ts'
+import { rebuildTable } from './rebuild-table.ts'
 import {
   configureRestoredTable,
   describeTable,
@@ -18,7 +20,7 @@ import {
   waitUntilActive,
 } from './restored-table.ts'
 import { isBackupArn, type RestoreTask, restoredTableName, startRestore } from './start-restore.ts'
-import { compareCounts, countTable, formatComparisons, rebuildAndCountTable } from './table-counts.ts'
+import { TableThreads } from './table-threads.ts'
 
 const Input = z
   .object({
@@ -27,27 +29,29 @@ const Input = z
       .string()
       .refine(isBackupArn, { error: 'must be the ARN of a backup of DynamoDB or of a recovery point of AWS Backup' })
       .optional(),
+    ...ResumeOption.shape,
   })
   .refine(({ to, backup }) => Boolean(to) !== Boolean(backup), {
     path: ['to'],
     error: 'or --backup must be given, and not both',
   })
 
-const restore: CommandHandler<typeof Input> = async (input, { maintenanceMode, stage, report }) => {
+const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { maintenanceMode, stage, report }) => {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
   const startMaintenance = () => maintenanceMode.start(untilSwitchedOff, { table: target.table })
-  const restored = await restoreInto(target, task, { report, startMaintenance })
-  const now = await countCurrent({ ...target, table: task.current }, report)
-  return resultOf(task, { now, restored }, await describeTable(target))
-}
-
-/** Counts the objects of the table in use; returns no counts if that table was deleted. */
-async function countCurrent(current: TableTarget, report: ReportProgress): Promise<TableCounts> {
-  const exists = await describeTable(current)
-  return exists ? countTable(current.table, report) : { counts: [], faults: [] }
+  const restored = new TableThreads(target.table, report)
+  const current = new TableThreads(task.current, report)
+  try {
+    const faults = await restoreInto(target, restored, { task, resume, startMaintenance, report })
+    const exists = (await describeTable({ ...target, table: task.current })) !== null
+    const comparison = await compareTables({ current: exists ? current : null, restored }, report)
+    return resultOf(task, { comparison, faults }, await describeTable(target))
+  } finally {
+    await Promise.all([current.stop(), restored.stop()])
+  }
 }
 
 /**
@@ -56,17 +60,23 @@ async function countCurrent(current: TableTarget, report: ReportProgress): Promi
  */
 const untilSwitchedOff = { minutes: 10, appliesEvents: false }
 
-interface Steps {
-  report: ReportProgress
+interface Restoring {
+  task: RestoreTask
+  /** The position from which an interrupted rebuild continues. */
+  resume: string | undefined
   startMaintenance: () => Promise<unknown>
+  report: ReportProgress
 }
 
-/** Restores the table, or continues the restore of an interrupted command. */
+/**
+ * Restores the table, or continues the restore of an interrupted command. Returns sentences about what could not be
+ * rebuilt.
+ */
 async function restoreInto(
   target: TableTarget,
-  task: RestoreTask,
-  { report, startMaintenance }: Steps,
-): Promise<TableCounts> {
+  threads: TableThreads,
+  { task, resume, startMaintenance, report }: Restoring,
+): Promise<string[]> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',
@@ -78,32 +88,36 @@ async function restoreInto(
     await configureRestoredTable(target, task.stage)
     await startMaintenance()
   }
-  const counts = await (isReady ? countTable : rebuildAndCountTable)(target.table, report)
+  const faults = isReady ? [] : await rebuildTable(threads, { from: resume, report })
   /**
    * The stream is enabled after all lists are rebuilt. A repeated command that finds no stream rebuilds the lists
    * again.
    */
-  if (!isReady && counts.faults.length === 0) await enableStream(target)
+  if (!isReady && faults.length === 0) await enableStream(target)
   /** Expiry is enabled after the stream. If rows expired without a stream, the totals would still count these rows. */
-  if (counts.faults.length === 0) await enableExpiry(target)
-  return counts
+  if (faults.length === 0) await enableExpiry(target)
+  return faults
 }
 
-type Counts = Record<'now' | 'restored', TableCounts>
+interface Outcome {
+  comparison: Comparison
+  faults: string[]
+}
 
-function resultOf({ stage, current, to }: RestoreTask, { now, restored }: Counts, table: TableDescription | null) {
+function resultOf({ stage, current, to }: RestoreTask, outcome: Outcome, table: TableDescription | null) {
+  const { comparison, faults } = outcome
+  const { rows: comparisons, moreRows } = comparison
   const restoredTo = to ?? table?.RestoreSummary?.RestoreDateTime?.toISOString() ?? null
-  const comparisons = compareCounts(now.counts, restored.counts)
   const names = { tableName: table?.TableName ?? null, tableStreamArn: table?.LatestStreamArn ?? null }
-  const isEmpty = restored.counts.length === 0 ? [`${names.tableName} has no accounts.`] : []
+  const isEmpty = comparison.stores === 0 ? [`${names.tableName} has no accounts.`] : []
   return {
-    json: { stage, current, restoredTo, ...names, comparisons },
+    json: { stage, current, restoredTo, ...names, comparisons, ...(moreRows > 0 && { moreComparisons: moreRows }) },
     text: [
       `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
-      formatComparisons(comparisons),
+      formatComparison(comparison),
       nextSteps(stage, { restoredTo, ...names }),
     ].join('\n\n'),
-    errors: [...restored.faults, ...isEmpty],
+    errors: [...faults, ...isEmpty],
   }
 }
 
@@ -138,8 +152,7 @@ function nextSteps(stage: string, { restoredTo, tableName, tableStreamArn }: Res
 }
 
 export function addRestoreCommand(program: Command, createAction: CreateAction): void {
-  program
-    .command('restore')
+  addResumeOption(program.command('restore'))
     .description(
       'Restores the table of a stage into a new table, and compares both. The stage uses the new one after its next deployment with the settings that this command prints. Repeat an interrupted command to continue.',
     )

@@ -6,7 +6,7 @@
 import { productIdOf } from '../../../lib/core/ids.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
-import { readMovementsOfStore } from '../../../lib/orders/stock-movements.ts'
+import { readMovementPages } from '../../../lib/orders/stock-movements.ts'
 import { keyOf, ProductRow } from '../../../lib/products/entity.ts'
 import { productDefinition } from '../../../lib/products/stored.ts'
 import { save } from '../../../lib/store/save.ts'
@@ -114,7 +114,7 @@ function keysOfProduct({ account, mode }: Tenant, orders: number, { reads, write
 /** The stock was as high as the number of orders. */
 async function faultsOf(tenant: Tenant): Promise<string[]> {
   const { data } = await ProductRow.get(keyOf(tenant, productIdOf(tenant, product))).go({ consistent: true })
-  const left = await readMovementsOfStore(tenant)
+  const left = (await Array.fromAsync(readMovementPages(tenant))).flat()
   const stock = data?.inventory?.method === 'Single' ? data.inventory.stock : undefined
   return [
     ...(stock === 0 ? [] : [`The stock after the rush is ${stock}, and should be 0.`]),

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { readEntryBatches } from '../../../lib/lists/entries.ts'
-import { EntryRow } from '../../../lib/store/list-entry.ts'
+import { rebuildTalliesOfList } from '../../../lib/lists/rebuild-tallies.ts'
+import { EntryRow, listPartition } from '../../../lib/store/list-entry.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
@@ -31,6 +32,32 @@ test('prints one line for each difference and fails, until it has repaired them'
 
   const repaired = await runStoreCommand(`${line} --repair`.split(' '))
   expect(repaired).toEqual({ exitCode: 0, output: 'Differences repaired: 2.\nThere are no differences.', errors: '' })
+})
+
+test('prints the first thousand differences, and the number of all', { tags: ['long'] }, async () => {
+  const tenant = await newTenant()
+  const partition = listPartition({ ...tenant, list: 'orders' })
+  const strays = Array.from({ length: 1100 }, (_, n) => ({
+    partition,
+    position: `t20260831${String(n).padStart(40, '0')}`,
+  }))
+  await EntryRow.put(strays).go({ concurrent: 4 })
+  await rebuildTalliesOfList({ ...tenant, list: 'orders' })
+  const line = `check --account ${tenant.account} --mode test --wait 0`
+  const { output, errors } = await runStoreCommand(line.split(' '))
+  expect(errors).toBe('Differences found: 1100.')
+  expect(output.split('\n')).toHaveLength(1 + 1000 + 1)
+  expect(output).toContain('\n100 more differences are not shown.')
+  const json = await runStoreCommand(`${line} --segment 1/1 --json`.split(' '))
+  expect(JSON.parse(json.output)).toMatchObject({ findings: { length: 1000 }, moreFindings: 100, repaired: 0 })
+})
+
+test.each(['0/4', '5/4', '1/17', '2', 'a/b'])('rejects the part %s', async segment => {
+  const line = `check --account 1 --mode Test --segment ${segment}`
+  expect(await runStoreCommand(line.split(' '))).toMatchObject({
+    exitCode: 2,
+    errors: expect.stringContaining('--segment must be a part such as 2/8, of at most 16 parts'),
+  })
 })
 
 test('requires an account that exists, and a mode', async () => {

@@ -68,6 +68,39 @@ test('prints lists that could not be rebuilt and fails, but rebuilds all others'
   expect((await readTally({ ...tenant, list: 'orders' }, '', true)).count).toBe(1)
 })
 
+test('a relist that fails says how to go on, and goes on there', async () => {
+  const tenant = await newTenant()
+  for (let n = 0; n < 3; n++) await completeOrder(tenant)
+  const line = `lists relist --account ${tenant.account} --mode Test`
+  const restore = around((command, send, input) =>
+    command === 'QueryCommand' && toJson(input).includes('#customers#') ? Promise.reject(throttled()) : send(),
+  )
+  const { exitCode, errors } = await run(line)
+  restore()
+  expect(exitCode).toBe(1)
+  const [, position] =
+    /^Stopped: order: 3 rebuilt\. To go on, add --resume (\S+) to the same command\.$/m.exec(errors) ?? []
+  const rest = await run(`${line} --resume ${position} --json`)
+  expect(JSON.parse(rest.output)).toEqual({ customer: 1, product: 1, cart: 0, subscription: 0 })
+  expect(await run(`${line} --resume x`)).toMatchObject({
+    exitCode: 1,
+    errors: 'The value of --resume is not a position that the same command has printed.',
+  })
+})
+
+test('goes on in one store only, and all-stores goes on after a store', async () => {
+  const { exitCode, errors } = await run('lists relist --all-stores --resume x')
+  expect({ exitCode, errors }).toEqual({
+    exitCode: 2,
+    errors: expect.stringContaining('--all-stores must not be given'),
+  })
+})
+
+test.each(['0/2', '3/2', '1/17', '2'])('rejects the part %s', async part => {
+  const { exitCode, errors } = await run(`lists recount --account 1 --mode Test --segment ${part}`)
+  expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: expect.stringContaining('must be a part such as 2/8') })
+})
+
 test('requires an account and a mode', async () => {
   expect(await run('lists recount')).toMatchObject({ exitCode: 2, output: '' })
 })

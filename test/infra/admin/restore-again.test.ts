@@ -5,7 +5,7 @@
  */
 
 import { expect, test, vi } from 'vitest'
-import { aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
+import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 import { roleArn } from './fake-aws.ts'
 
 const table = vi.hoisted(() => {
@@ -76,13 +76,38 @@ test('rows expire again once the stream exists, also if that was interrupted', a
 test('keeps the table without a stream while lists are incomplete, so that a repeated command rebuilds them', async () => {
   const to = '--to 2026-11-22T10:17:00Z'
   const denied = awsError('AccessDeniedException', 'Not allowed.')
-  /** The first item that a rebuilt store puts is the version of its lists. */
-  aws.next.PutItem = [null, denied]
+  /** The first item that each rebuilt store puts is the version of its lists. */
+  aws.next.PutItem = [null, null, denied]
   const { exitCode, output, errors } = await run(to)
   expect(exitCode).toBe(1)
   expect(errors).toMatch(/^The list .+ could not be rebuilt: .*Not allowed/)
+  expect(errors).toMatch(/^To go on, add --resume recount:\d+:\w+:1 to the same command\.$/m)
   expect(output).toContain('The table is not ready')
   expect((await json(to)).tableStreamArn).toMatch(/^arn:/)
+})
+
+test('a store that cannot be rebuilt does not stop the others, and is where a repeated command goes on', async () => {
+  const to = '--to 2026-11-22T10:20:00Z'
+  aws.next.PutItem = [awsError('AccessDeniedException', 'Not allowed.')]
+  const { exitCode, errors } = await run(to)
+  expect(exitCode).toBe(1)
+  expect(errors).toMatch(/^The relist of account \d+, \w+, failed: .*Not allowed/)
+  const [resume] = /--resume relist:\S+/.exec(errors) ?? []
+  expect((await json(`${to} ${resume}`)).tableStreamArn).toMatch(/^arn:/)
+})
+
+test('continues a rebuild from the position that an interrupted command has printed', async () => {
+  const to = '--to 2026-11-22T10:19:00Z'
+  expect(await run(`${to} --resume relist:1:Live:1`)).toMatchObject({
+    exitCode: 1,
+    errors: 'The value of --resume is not a position that the same command has printed.',
+  })
+  aws.calls.length = 0
+  const { comparisons } = await json(`${to} --resume recount:${account}:Test:1`)
+  expect(comparisons[0]).toMatchObject({ kind: 'order', now: 2, restored: 1 })
+  /** Relisting an order writes its row. Recounting writes the rows of customers and products, which have counters. */
+  expect(JSON.stringify(aws.callsOf('TransactWriteItems'))).not.toContain('#Test#orders#')
+  expect(aws.callsOf('PutItem').length).toBeGreaterThan(0)
 })
 
 test('restores a backup if the table was deleted', async () => {

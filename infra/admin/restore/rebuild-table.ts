@@ -1,0 +1,90 @@
+/**
+ * Rebuilds the lists of all stores of a restored table. The threads share the stores, and the parts of large stores. An
+ * interrupted rebuild can continue from the first part that was not rebuilt.
+ */
+
+import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
+import { modes, type Tenant } from '../../../lib/core/tenant.ts'
+import { maxParts, type Segment } from '../../../lib/store/walk-position.ts'
+import { commandErrorMessage } from '../../error-text.ts'
+import type { ReportProgress } from '../progress.ts'
+import { invalidPosition } from '../walk-options.ts'
+import { maxThreads, type TableThreads } from './table-threads.ts'
+
+/** A store with more orders than this is divided, so that one thread does not work for hours after all others. */
+const maxOrdersOfPart = 100_000
+/** Faults are printed. If the table rejects all writes, there may be one for each list. */
+const maxFaults = 100
+
+interface Part {
+  task: 'relist' | 'recount'
+  tenant: Tenant
+  segment: Segment
+}
+
+export async function storesOf(threads: TableThreads): Promise<Tenant[]> {
+  const accounts = await threads.run('accounts', null)
+  return accounts.flatMap(account => modes.map(mode => ({ account, mode })))
+}
+
+interface RebuildOptions {
+  /** The position from which an interrupted rebuild continues. */
+  from: string | undefined
+  report: ReportProgress
+}
+
+/** Returns sentences about what could not be rebuilt. The last one says how to go on. */
+export async function rebuildTable(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
+  const segments = await segmentsOfAllStores(threads)
+  const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
+  /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */
+  const steps = partsFrom([parts('relist'), parts('recount')], from)
+  const left = steps.flat().map(positionOf)
+  const faults: string[] = []
+  for (const step of steps) {
+    let done = 0
+    await mapConcurrent(step, maxThreads, async part => {
+      const found = await rebuildPart(threads, part)
+      faults.push(...found.slice(0, maxFaults - faults.length))
+      /** A part with faults is not removed, so that it is rebuilt again. */
+      if (found.length === 0) left.splice(left.indexOf(positionOf(part)), 1)
+      report({ text: `${part.task}: ${++done} of ${step.length} parts`, hint: hintFor(left[0]) })
+    })
+  }
+  return faults.length > 0 ? [...faults, hintFor(left[0])] : []
+}
+
+/** A part that fails as a whole does not stop the others. */
+async function rebuildPart(threads: TableThreads, part: Part): Promise<string[]> {
+  try {
+    return await threads.run(part.task, part)
+  } catch (error) {
+    const { task, tenant } = part
+    return [`The ${task} of account ${tenant.account}, ${tenant.mode}, failed: ${commandErrorMessage(error)}`]
+  }
+}
+
+const positionOf = ({ task, tenant, segment }: Part) => [task, tenant.account, tenant.mode, segment.number].join(':')
+
+const hintFor = (position: string | undefined) =>
+  position ? `To go on, add --resume ${position} to the same command.` : 'Run the same command again to go on.'
+
+/** Leaves out the parts before the position. */
+function partsFrom(steps: readonly Part[][], from: string | undefined): Part[][] {
+  if (from === undefined) return [...steps]
+  const all = steps.flat()
+  const first = all.findIndex(part => positionOf(part) === from)
+  if (first === -1) throw invalidPosition()
+  const left = new Set(all.slice(first))
+  return steps.map(step => step.filter(part => left.has(part)))
+}
+
+async function segmentsOfAllStores(threads: TableThreads): Promise<Omit<Part, 'task'>[]> {
+  const stores = await storesOf(threads)
+  const segments = await mapConcurrent(stores, maxThreads, async tenant => {
+    const { order = 0 } = await threads.run('count', tenant)
+    const of = order > maxOrdersOfPart ? maxParts : 1
+    return Array.from({ length: of }, (_, n) => ({ tenant, segment: { number: n + 1, of } }))
+  })
+  return segments.flat()
+}

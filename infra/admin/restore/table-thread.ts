@@ -1,0 +1,65 @@
+/**
+ * Rebuilds and counts the stores of one table, one task after the other. This file runs in a separate thread, because
+ * the modules in a thread connect to only one table.
+ */
+
+import { parentPort } from 'node:worker_threads'
+import * as accounts from '../../../lib/accounts/index.ts'
+import type { AccountId, Tenant } from '../../../lib/core/tenant.ts'
+import { countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../../lib/maintenance/index.ts'
+import type { Segment } from '../../../lib/store/walk-position.ts'
+import { commandErrorMessage, failureSentences } from '../../error-text.ts'
+
+interface Unit {
+  tenant: Tenant
+  segment: Segment
+}
+
+export interface TableTasks {
+  accounts: { input: null; result: AccountId[] }
+  /** The results are sentences about what could not be rebuilt. */
+  relist: { input: Unit; result: string[] }
+  recount: { input: Unit; result: string[] }
+  /** Maps each kind of object to the number of objects. */
+  count: { input: Tenant; result: Record<string, number> }
+}
+export type TaskName = keyof TableTasks
+
+export interface TaskRequest<Name extends TaskName = TaskName> {
+  name: Name
+  input: TableTasks[Name]['input']
+}
+
+/** While a task runs, the thread posts progress. Its last message is the result or the fault. */
+export type TaskMessage = { progress: string } | { result: unknown } | { fault: string }
+
+const post = (message: TaskMessage) => parentPort?.postMessage(message)
+
+/**
+ * Rebuilds the lists because they may differ from the objects after a restore: a backup is not consistent across items.
+ * The lists may also lack changes that were still in the stream, because the stream is not restored.
+ */
+async function rebuild(
+  { tenant, segment }: Unit,
+  rebuildLists: typeof rebuildEntriesOfStore | typeof rebuildTalliesOfStore,
+): Promise<string[]> {
+  const onProgress = (kind: string, count: number) =>
+    post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` })
+  return failureSentences(await rebuildLists(tenant, { segment, onProgress }), 'could not be rebuilt')
+}
+
+const tasks: { [Name in TaskName]: (input: TableTasks[Name]['input']) => Promise<TableTasks[Name]['result']> } = {
+  accounts: async () => (await accounts.list()).map(({ account }) => account),
+  relist: unit => rebuild(unit, rebuildEntriesOfStore),
+  recount: unit => rebuild(unit, rebuildTalliesOfStore),
+  count: countObjects,
+}
+
+const runTask = <Name extends TaskName>({ name, input }: TaskRequest<Name>) => tasks[name](input)
+
+parentPort?.on('message', (request: TaskRequest) => {
+  runTask(request).then(
+    result => post({ result }),
+    error => post({ fault: commandErrorMessage(error) }),
+  )
+})

@@ -1,0 +1,54 @@
+/** Starts threads that rebuild and count the stores of one table, and gives each of them one task at a time. */
+
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { ReportProgress } from '../progress.ts'
+import type { TableTasks, TaskMessage, TaskName } from './table-thread.ts'
+
+const program = new URL('./table-thread.ts', import.meta.url)
+
+/** A thread uses one core. More threads than this would wait for each other. */
+export const maxThreads = availableParallelism()
+
+export class TableThreads {
+  readonly #tableName: string
+  readonly #report: ReportProgress
+  readonly #all: Worker[] = []
+  readonly #idle: Worker[] = []
+
+  constructor(tableName: string, report: ReportProgress) {
+    this.#tableName = tableName
+    this.#report = report
+  }
+
+  /** Runs a task in an idle thread, or in a new thread if all are busy. At most `maxThreads` tasks may run at once. */
+  async run<Name extends TaskName>(name: Name, input: TableTasks[Name]['input']): Promise<TableTasks[Name]['result']> {
+    const thread = this.#idle.pop() ?? this.#start()
+    return (await this.#runIn(thread, { name, input })) as TableTasks[Name]['result']
+  }
+
+  #start(): Worker {
+    const env = { ...process.env, TABLE_NAME: this.#tableName }
+    /** The thread gets none of Node's options (`execArgv`), because these options may be meant only for this process. */
+    const thread = new Worker(program, { env, execArgv: [] })
+    this.#all.push(thread)
+    return thread
+  }
+
+  #runIn(thread: Worker, request: { name: TaskName; input: unknown }): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const onMessage = (message: TaskMessage) => {
+      if ('progress' in message) return this.#report({ text: `${this.#tableName}: ${message.progress}` })
+      this.#idle.push(thread)
+      if ('fault' in message) reject(new Error(message.fault))
+      else resolve(message.result)
+    }
+    thread.on('message', onMessage).once('error', reject)
+    thread.postMessage(request)
+    return promise.finally(() => thread.off('message', onMessage).off('error', reject))
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#all.map(thread => thread.terminate()))
+  }
+}

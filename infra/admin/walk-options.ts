@@ -1,0 +1,90 @@
+/** The options of commands that walk over all rows of a store: which part of the rows, and where to go on. */
+
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { nonBlank } from '../../lib/core/fields.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { maxParts, type Segment, type WalkPosition, wholeStore } from '../../lib/store/walk-position.ts'
+import { commandErrorMessage } from '../error-text.ts'
+import type { CommandResult } from './command.ts'
+import { type Progress, progressSentences, type ReportProgress } from './progress.ts'
+
+const segmentError = { error: `must be a part such as 2/8, of at most ${maxParts} parts` }
+
+const segment = z
+  .string()
+  .regex(/^\d{1,2}\/\d{1,2}$/, segmentError)
+  .transform((text): Segment => {
+    const [number = 0, of = 0] = text.split('/').map(Number)
+    return { number, of }
+  })
+  .refine(({ number, of }) => number >= 1 && number <= of && of <= maxParts, segmentError)
+
+export const SegmentOption = z.object({ segment: segment.optional() })
+export const ResumeOption = z.object({ resume: nonBlank().optional() })
+
+export const addSegmentOption = (command: Command): Command =>
+  command.option(
+    '--segment <part>',
+    'only one of several equal parts, such as 2/8, so that several processes or machines share the work',
+  )
+
+export const addResumeOption = (command: Command): Command =>
+  command.option('--resume <position>', 'go on from here, as an interrupted command printed it')
+
+/** The command, store and part to which a position belongs. At another one, the position would skip rows. */
+export interface Walk extends Tenant {
+  command: string
+  segment?: Segment | undefined
+}
+
+const nameOf = ({ command, account, mode, segment: { number, of } = wholeStore }: Walk) =>
+  `${command} ${account}/${mode} ${number}/${of}`
+
+const formatPosition = (walk: Walk, { object, shard, cursor }: WalkPosition): string =>
+  Buffer.from(JSON.stringify([nameOf(walk), object, shard, cursor])).toString('base64url')
+
+const PositionText = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
+
+/** Returns where a walk begins; undefined if it begins at the first row. */
+export function startOf(walk: Walk, { resume }: z.output<typeof ResumeOption>): WalkPosition | undefined {
+  if (resume === undefined) return
+  const [name, object, shard, cursor] = parseText(resume) ?? []
+  if (name === nameOf(walk) && object !== undefined && shard !== undefined && cursor !== undefined)
+    return { object, shard, cursor }
+  throw invalidPosition()
+}
+
+export const invalidPosition = () =>
+  new Error('The value of --resume is not a position that the same command has printed.')
+
+function parseText(text: string): z.output<typeof PositionText> | undefined {
+  try {
+    return PositionText.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data
+  } catch {
+    return
+  }
+}
+
+/** Returns the advice that is printed if a command is interrupted. `repeat` is the advice at the first position. */
+export const resumeHint = (walk: Walk, position: WalkPosition | null | undefined, repeat: string): string =>
+  position ? `To go on, add --resume ${formatPosition(walk, position)} to the same command.` : repeat
+
+/** Runs a command. If it fails after it has reported progress, its errors say how to go on. */
+export async function runResumable(
+  report: ReportProgress,
+  run: (report: ReportProgress) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const last: { progress?: Progress } = {}
+  try {
+    return await run(progress => {
+      last.progress = progress
+      report(progress)
+    })
+  } catch (error) {
+    if (error instanceof Problem || !last.progress) throw error
+    const stopped = `Stopped: ${progressSentences(last.progress)}`
+    return { json: null, text: '', errors: [commandErrorMessage(error), stopped] }
+  }
+}

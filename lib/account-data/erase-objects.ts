@@ -1,0 +1,182 @@
+/** Finds the subscriptions, carts and orders of a customer, and erases their personal data in batches. */
+
+import * as carts from '../carts/index.ts'
+import { timestamp } from '../core/clock.ts'
+import type { OrderToken, SubscriptionId } from '../core/ids.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as orders from '../orders/index.ts'
+import * as products from '../products/index.ts'
+import { changeByKey } from '../store/change.ts'
+import { walkRows } from '../store/row-walk.ts'
+import { readByKey } from '../store/save.ts'
+import type { CustomerIdentifiers, PersonalObject, VersionedRow } from '../store/stored-object.ts'
+import type { WalkPosition } from '../store/walk-position.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+
+const maxConcurrent = 10
+/** The usual number of objects in a batch. Mails and stored replies are read once for each batch. */
+export const defaultBatchSize = 5000
+
+const { orderDefinition } = orders
+const { cartDefinition } = carts
+const { subscriptionDefinition } = subscriptions
+const personalObjects = [
+  subscriptionDefinition,
+  cartDefinition,
+  orderDefinition,
+] as readonly PersonalObject<VersionedRow>[]
+
+export type IsOfCustomer = (names: CustomerIdentifiers) => boolean
+
+/** Some of the customer's objects. Of an object, only what the erasure needs is in memory. */
+export interface ObjectBatch {
+  subscriptions: FoundObject[]
+  carts: FoundObject[]
+  orders: FoundObject[]
+  /** Where the search continues after this batch; null after the last batch. */
+  next: WalkPosition | null
+}
+
+interface FoundObject {
+  key: object
+  /** The id of the object, which stored replies may contain. */
+  id: string
+  refundIds: string[]
+  /** The lists whose names contain personal data of the object. */
+  lists: string[]
+}
+
+interface Search {
+  isOf: IsOfCustomer
+  from?: WalkPosition | undefined
+  onProgress: (text: string) => void
+}
+
+interface BatchSearch extends Search {
+  batchSize: number
+}
+
+interface FoundRows {
+  object: PersonalObject<VersionedRow>
+  rows: VersionedRow[]
+  next: WalkPosition | null
+}
+
+/** Reads all objects, because no index contains e-mail addresses. Yields those of the customer, page by page. */
+async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
+  const counts: Record<string, number> = {}
+  for await (const { object, rows, next } of walkRows(tenant, personalObjects, { consistent: true, from })) {
+    const { name, personal } = object as PersonalObject<VersionedRow>
+    counts[name] = (counts[name] ?? 0) + rows.length
+    onProgress(`${name}: ${counts[name]} read`)
+    const found = rows.filter(row => isOf(personal.customerOf(row)))
+    yield { object: object as PersonalObject<VersionedRow>, rows: found, next }
+  }
+}
+
+interface Survey {
+  hasObjects: boolean
+  /** The first subscriptions that have not ended. */
+  openSubscriptions: string[]
+}
+
+const maxNamed = 100
+
+/** Finds out what decides whether an erasure may begin. */
+export async function surveyObjects(tenant: Tenant, search: Search): Promise<Survey> {
+  const survey: Survey = { hasObjects: false, openSubscriptions: [] }
+  for await (const { object, rows } of findRows(tenant, search)) {
+    survey.hasObjects ||= rows.length > 0
+    const isOpen = (row: VersionedRow) => object.name === subscriptionDefinition.name && !isErasable(object, row)
+    const open = rows.filter(isOpen).map(row => idOf(object, row))
+    survey.openSubscriptions = [...survey.openSubscriptions, ...open].slice(0, maxNamed)
+  }
+  return survey
+}
+
+/** Yields at least one batch, which may be empty. */
+export async function* findBatches(tenant: Tenant, search: BatchSearch): AsyncGenerator<ObjectBatch> {
+  let batch = emptyBatch(null)
+  for await (const { object, rows, next } of findRows(tenant, search)) {
+    batch.next = next
+    listIn(batch, object).push(...rows.map(row => foundObject(object, row)))
+    if (sizeOf(batch) < search.batchSize || !next) continue
+    yield batch
+    batch = emptyBatch(next)
+  }
+  yield batch
+}
+
+const emptyBatch = (next: WalkPosition | null): ObjectBatch => ({ subscriptions: [], carts: [], orders: [], next })
+const sizeOf = (batch: ObjectBatch) => batch.subscriptions.length + batch.carts.length + batch.orders.length
+
+function listIn({ subscriptions, carts, orders }: ObjectBatch, { name }: PersonalObject<VersionedRow>): FoundObject[] {
+  if (name === orderDefinition.name) return orders
+  return name === cartDefinition.name ? carts : subscriptions
+}
+
+function foundObject(object: PersonalObject<VersionedRow>, row: VersionedRow): FoundObject {
+  const found = { key: object.keyOf(row), id: idOf(object, row), refundIds: [], lists: [] }
+  if (object.name !== orderDefinition.name) return found
+  const order = row as orders.OrderRow
+  return { ...found, refundIds: Object.keys(order.refunds), lists: orders.erasedListsOf(order) }
+}
+
+function idOf(object: PersonalObject<VersionedRow>, row: VersionedRow): string {
+  const { id, token } = object.keyOf(row) as { id?: string; token?: string }
+  return id ?? token ?? ''
+}
+
+export interface ErasedObjects {
+  counts: Record<'carts' | 'subscriptions' | 'orders', number>
+  /** Orders that could not be erased yet, because a refund or a capture is under way. */
+  pendingOrders: OrderToken[]
+  /** Subscriptions that events have added during the erasure. They are not erased, because they have not ended. */
+  pendingSubscriptions: SubscriptionId[]
+}
+
+/**
+ * Erases carts, subscriptions and orders. The stock is updated before orders are erased, because the choices in an
+ * order determine the variant that was sold.
+ */
+export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
+  await eraseRows(cartDefinition, keysOf(carts))
+  const pendingSubscriptions = await eraseRows(subscriptionDefinition, keysOf(subscriptions))
+  await mapConcurrent(keysOf(orders), maxConcurrent, moveStock)
+  const pendingOrders = await eraseRows(orderDefinition, keysOf(orders))
+  return {
+    counts: {
+      carts: carts.length,
+      subscriptions: subscriptions.length - pendingSubscriptions.length,
+      orders: orders.length - pendingOrders.length,
+    },
+    pendingOrders: pendingOrders.map(({ token }) => token),
+    pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
+  }
+}
+
+const keysOf = (found: readonly FoundObject[]) => found.map(({ key }) => key)
+
+async function moveStock(key: object): Promise<void> {
+  const order = await readByKey(orderDefinition, key)
+  if (order) await products.moveStockOfOrder(order)
+}
+
+/** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
+const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>
+  !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
+
+/** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
+export async function eraseRows<R extends VersionedRow>(
+  object: PersonalObject<R>,
+  keys: readonly object[],
+): Promise<R[]> {
+  const pending = await mapConcurrent(keys, maxConcurrent, async key => {
+    const after: R | null = await changeByKey(object, key, before =>
+      before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,
+    )
+    return !after || isErasable(object, after) ? [] : [after]
+  })
+  return pending.flat()
+}

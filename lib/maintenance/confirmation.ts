@@ -1,0 +1,78 @@
+/**
+ * Confirms the differences that a check finds, in batches: waits, and reads each difference again. Only the differences
+ * that are still there are findings. However many differences there are, only one batch is in memory.
+ */
+
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { Difference, FindingKind } from './finding.ts'
+
+/** The maximum number of differences in a batch. Some 5 MB hold them and what their repairs refer to. */
+const maxBatch = 2000
+const maxConcurrent = 10
+
+/** The order of the findings within a batch. Kinds that are not in the list come first, in the order of the rows. */
+const lastKinds: readonly FindingKind[] = [
+  'missing-operation',
+  'orphaned-operation',
+  'unfinished-merge',
+  'unmade-movement',
+  'wrong-tally',
+  'wrong-word',
+  'wrong-entry',
+  'missing-entry',
+  'orphaned-entry',
+]
+
+const inOrder = (findings: readonly Difference[]) =>
+  findings.toSorted((one, other) => lastKinds.indexOf(one.kind) - lastKinds.indexOf(other.kind))
+
+interface Options {
+  wait: () => Promise<unknown>
+  onFound: (findings: Difference[]) => Promise<void>
+}
+
+export class Confirmation {
+  readonly #wait: Options['wait']
+  readonly #onFound: Options['onFound']
+  #unconfirmed: Difference[] = []
+  #findings: Difference[] = []
+  #running: Promise<void> = Promise.resolve()
+
+  constructor({ wait, onFound }: Options) {
+    this.#wait = wait
+    this.#onFound = onFound
+  }
+
+  async add(differences: readonly Difference[]): Promise<void> {
+    for (const difference of differences) this.#unconfirmed.push(difference)
+    if (this.#unconfirmed.length >= maxBatch) await this.confirm()
+  }
+
+  /** Confirms the differences that were added so far. Batches are confirmed one after the other. */
+  confirm(): Promise<void> {
+    const batch = this.#unconfirmed
+    this.#unconfirmed = []
+    this.#running = this.#running.then(() => this.#confirmBatch(batch))
+    return this.#running
+  }
+
+  async #confirmBatch(batch: readonly Difference[]): Promise<void> {
+    if (batch.length === 0) return
+    await this.#wait()
+    const persisting = await mapConcurrent(batch, maxConcurrent, difference => difference.persists())
+    this.#findings = [...this.#findings, ...batch.filter((_, n) => persisting[n])]
+    if (this.#findings.length >= maxBatch) await this.#handOver()
+  }
+
+  /** Confirms the last differences, and hands over the last findings. */
+  async end(): Promise<void> {
+    await this.confirm()
+    await this.#handOver()
+  }
+
+  async #handOver(): Promise<void> {
+    const findings = this.#findings
+    this.#findings = []
+    if (findings.length > 0) await this.#onFound(inOrder(findings))
+  }
+}

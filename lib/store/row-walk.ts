@@ -1,0 +1,58 @@
+/** Walks over all rows of a store, page by page. An interrupted walk can continue from the page where it stopped. */
+
+import type { Tenant } from '../core/tenant.ts'
+import { shards as allShards } from './attributes.ts'
+import { pagesOf } from './row-pages.ts'
+import type { StoredObject, VersionedRow } from './stored-object.ts'
+import { type Segment, type WalkPosition, wholeStore } from './walk-position.ts'
+
+export interface WalkOptions {
+  consistent?: boolean
+  /** The part of the shards to walk over; all shards by default. */
+  segment?: Segment
+  /** Where the walk begins; at the first page by default. */
+  from?: WalkPosition | undefined
+}
+
+export interface WalkedPage<R extends VersionedRow> {
+  object: StoredObject<R>
+  rows: R[]
+  /** Where the walk continues after this page; null after the last page. */
+  next: WalkPosition | null
+}
+
+/** Yields the rows of one kind of object after the other, and of each kind one shard after the other. */
+export async function* walkRows<R extends VersionedRow>(
+  { account, mode }: Tenant,
+  objects: readonly StoredObject<R>[],
+  { consistent = false, segment = wholeStore, from }: WalkOptions = {},
+): AsyncGenerator<WalkedPage<R>> {
+  const parts = objects.flatMap(object => shardsOf(object, segment).map(shard => ({ object, shard })))
+  const first = from ? indexOf(parts, from) : 0
+  for (const [n, { object, shard }] of [...parts.entries()].slice(first)) {
+    const following = parts[n + 1]
+    const afterShard = following ? { object: following.object.name, shard: following.shard, cursor: null } : null
+    const read = (page: Parameters<StoredObject['rowsIn']>[1]) => object.rowsIn({ account, mode, shard }, page)
+    const start = n === first ? (from?.cursor ?? null) : null
+    for await (const { data, cursor } of pagesOf(read, { consistent, from: start }))
+      yield { object, rows: data, next: cursor ? { object: object.name, shard, cursor } : afterShard }
+  }
+}
+
+const isIn = ({ number, of }: Segment, n: number) => n % of === number - 1
+
+function shardsOf<R extends VersionedRow>({ isInOnePartition }: StoredObject<R>, segment: Segment): string[] {
+  const shards = isInOnePartition ? [''] : allShards
+  return shards.filter((_, n) => isIn(segment, n))
+}
+
+interface Part {
+  object: { name: string }
+  shard: string
+}
+
+function indexOf(parts: readonly Part[], { object, shard }: WalkPosition): number {
+  const index = parts.findIndex(part => part.object.name === object && part.shard === shard)
+  if (index === -1) throw new Error(`There is no position ${object} ${shard} in this part of the store.`)
+  return index
+}

@@ -1,0 +1,63 @@
+/** Loads the store of the drill: orders, customers and products with their list entries, and no tallies. */
+
+import * as accounts from '../../lib/accounts/index.ts'
+import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
+import { EmailClaim } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/stored.ts'
+import { orderDefinition } from '../../lib/orders/stored.ts'
+import { productDefinition } from '../../lib/products/stored.ts'
+import { type EntryCounts, type Item, itemOf, itemsOf, writeItems } from './bulk.ts'
+import { type GeneratedOrder, generateOrders } from './orders.ts'
+import { startProgress } from './progress.ts'
+import { addToTotals, customerRowOf, emailClaimOf, orderRowOf, productRowOf, type Totals } from './rows.ts'
+
+/** The account is created by the process that loads the store, and read by the processes of the tasks. */
+export const drillTenant = (): Tenant => ({ account: Number(process.env.DRILL_ACCOUNT) as AccountId, mode: 'Live' })
+/** This buyer has placed one order in twenty, and is erased. */
+export const regularBuyer = 'regular@example.com'
+
+/** The average number of rows for each order, with its entries and its share of customers and products. */
+const rowsPerOrder = 36
+
+export interface DrillStore {
+  rows: number
+  orders: number
+  ordersOfRegularBuyer: number
+}
+
+export async function loadDrillStore(rows: number): Promise<DrillStore> {
+  const store: DrillStore = { rows: 0, orders: Math.ceil(rows / rowsPerOrder), ordersOfRegularBuyer: 0 }
+  const { account } = await accounts.create({ name: 'The store of the drill', currency: 'EUR', features: [] })
+  process.env.DRILL_ACCOUNT = String(account)
+  const bar = startProgress(`loading ${rows} rows`, rows)
+  const count = function* (items: Iterable<Item>) {
+    for (const item of items) {
+      store.rows++
+      yield item
+    }
+  }
+  await writeItems(count(itemsOfStore(store)), () => bar.update(store.rows))
+  bar.end()
+  return store
+}
+
+function* itemsOfStore(store: DrillStore): Generator<Item> {
+  const tenant = drillTenant()
+  const totals: Totals = { customers: new Map(), products: new Map() }
+  const entryCounts: EntryCounts = new Map()
+  let n = 0
+  for (const generated of generateOrders(store.orders)) {
+    const isOfRegularBuyer = n++ % 20 === 0
+    if (isOfRegularBuyer) store.ordersOfRegularBuyer++
+    const order: GeneratedOrder = isOfRegularBuyer ? { ...generated, email: regularBuyer } : generated
+    const row = orderRowOf(tenant, order)
+    yield* itemsOf(orderDefinition, row, entryCounts)
+    addToTotals(totals, order, row)
+  }
+  for (const [email, customerTotals] of totals.customers) {
+    yield* itemsOf(customerDefinition, customerRowOf(tenant, customerTotals), entryCounts)
+    yield itemOf(EmailClaim.put(emailClaimOf(tenant, email)))
+  }
+  for (const [id, productTotals] of totals.products)
+    yield* itemsOf(productDefinition, productRowOf(tenant, id, productTotals), entryCounts)
+}
