@@ -67,7 +67,7 @@ async function drill(rows: number): Promise<number> {
   const faults: string[] = []
   for (const { task, expected } of stepsFor(store)) {
     const { seconds, peakMegabytes, result } = await runTask(task)
-    process.stderr.write(`${task}: ${result} in ${Math.round(seconds)} s\n`)
+    process.stderr.write(`${task}: ${result} in ${Math.round(seconds)} s, ${peakMegabytes} MB\n`)
     if (expected !== undefined && result !== expected) faults.push(`${task}: ${result} instead of ${expected}`)
     if (task !== 'damage')
       lines.push([task, result, seconds, Math.round(orders / seconds), peakMegabytes, hoursFor(orders, seconds)])
