@@ -1,6 +1,6 @@
 /**
- * Adds up the entries of a list in consecutive intervals. Tallies give the sums of buckets within an interval. The
- * entries of buckets that belong to several intervals are read.
+ * Adds up the entries of a list for each of several consecutive intervals. If a bucket lies within one interval, its sum
+ * is taken from its tally. If a bucket extends over several intervals, its entries are read instead.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

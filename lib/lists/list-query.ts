@@ -35,8 +35,8 @@ export interface ListQuery extends Tenant {
 /** Describes the search entries of a kind of object. */
 interface SearchEntries {
   /**
-   * Returns the position of the object on the full list of the query. By default, this is the position at the end of the
-   * search entry's position. Null if search entries do not contain the position.
+   * Returns the object's position on the full list of the query. By default, it is read from the search entry, whose own
+   * position ends with it. Null if search entries do not contain the object's position on the full list.
    */
   positionOf?: ((entry: EntryRow) => string) | null | undefined
   /** True if search entries have the facets of other entries, so that they can be filtered. */

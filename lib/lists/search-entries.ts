@@ -19,8 +19,8 @@ const isUnspaced = (character = '') => unspacedCharacter.test(character)
 /** If a word has at least this many characters, each of its first characters counts as the beginning of a word. */
 const maxWordLength = 40
 /**
- * The number of characters of a longer word that count. Each has an entry, so that a text of thousands of characters
- * without a space would otherwise cost as much as thousands of words.
+ * Only the beginnings at this many first characters of a longer word count. Each beginning has an entry of its own, so
+ * without this limit, a text of thousands of characters without a space would cost as much as thousands of words.
  */
 const maxBeginnings = 100
 /** Only this many characters of a text are searched, because each word costs an entry in the transaction of a save. */
@@ -39,7 +39,7 @@ const separator = '\u0001'
 
 const withSeparator = ({ word, following }: Term) => word + separator + following
 
-/** Texts have few search lists, whose names cannot be mistaken for the name of a list of a filter's value. */
+/** Returns the name of the search list of a filter. `/search/` tells it apart from the lists of a filter's values. */
 export const searchListOf = (fullList: string, filter: string) => `${fullList}/search/${filter}`
 
 export const isSearchList = (list: string) => /^[a-z]+\/search\/\w+$/.test(list)

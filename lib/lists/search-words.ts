@@ -1,7 +1,7 @@
 /**
- * Finds the words that contain a text after their first character. For each word of a search list, the table has one
- * row for each rest of the word, so that such words are found by the beginning of a sort key. The stream worker adds the
- * rows with the first entry of a word, and deletes them after the last one.
+ * Finds the words that contain a text, but do not begin with it. For each word of a search list, the table has a row for
+ * each suffix of the word, so that a query by the beginning of the sort key finds the word. The stream worker adds these
+ * rows when the first entry of a word is added, and deletes them when the last one is deleted.
  */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'

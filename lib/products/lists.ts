@@ -36,7 +36,7 @@ const nameOf = (prefix: string, orderBy: ProductQuery['orderBy']) => `${prefix}/
 export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
   nameOf(query.archived ? formerAll : notArchived, orderBy)
 
-/** The lists that are read as the list of all products. */
+/** The lists that together contain all products. They are read as one list. */
 const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
   nameOf(notArchived, orderBy),
   nameOf(archived, orderBy),
