@@ -48,8 +48,8 @@ const progressAfter = (count: number, next: string | null): Progress => ({
 })
 
 /**
- * The keys of stored replies contain the names of these endpoints. For a renamed endpoint, the keys contain its earlier
- * name.
+ * The names of all endpoints whose replies are stored. A renamed endpoint has its earlier name here, because the keys
+ * of its stored replies contain this name.
  */
 export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')

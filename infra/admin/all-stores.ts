@@ -9,13 +9,13 @@ import { addStoreOptions, type CommandContext, type CommandResult, StoreOptions 
 import { mapInOrder } from './map-in-order.ts'
 import type { Modules } from './modules.ts'
 
-/** A store, or an account in both modes if there is no `mode`. */
+/** A store, which is an account in a mode. Without `mode`, the target is the account in both modes. */
 interface Target {
   account: AccountId
   mode?: Mode | undefined
 }
 
-/** Accepts a store as the lines of a run show it, such as `1001/Live`. */
+/** Accepts the name of a store or an account as the command prints it, such as `1001/Live` or `1001`. */
 const StorePosition = z
   .string()
   .regex(/^[1-9]\d{0,9}(\/(live|test))?$/i, { error: 'must be a store such as 1001/Live, or an account such as 1001' })
@@ -132,11 +132,17 @@ interface Outcome extends Target {
   state: State
   result: unknown
   errors: readonly string[]
-  /** The command could not run to its end, as opposed to a command that has found faults in the store. */
+  /**
+   * Whether an error ended the command early. A command that runs to its end and finds faults in the store is not
+   * broken.
+   */
   isBroken?: true
 }
 
-/** A store whose account is deleted meanwhile is skipped. Any other fault of a store does not stop the run. */
+/**
+ * Skips a store whose account is being deleted or no longer exists. If the command throws an error for any other store,
+ * the outcome is `failed`, and the error is not thrown.
+ */
 async function outcomeOf<T extends Target>(
   { target, isBeingDeleted }: Listed<T>,
   context: CommandContext,
@@ -167,13 +173,22 @@ const jsonLine = ({ account, mode, state, result, errors }: Outcome) =>
 
 const textLine = (outcome: Outcome) => [nameOf(outcome), outcome.state, ...outcome.errors].join('  ')
 
-/** The last sentence of a run names at most this many failed stores. The line of each store has its state, too. */
+/**
+ * A run ends with a sentence that names at most this many failed stores. The lines above the sentence show the state of
+ * every store.
+ */
 const maxNamed = 100
 
-/** After so many stores in a row that could not be processed, the run stops, because the cause is not in the stores. */
+/**
+ * If errors end the command early for this many stores in a row, the run stops. The cause is then probably not in the
+ * stores.
+ */
 const maxBrokenInARow = 20
 
-/** Counts the outcomes, and knows from where a run that stops can go on. */
+/**
+ * Counts the outcomes, and keeps the name of the last store that was processed. A repeated command continues after this
+ * store.
+ */
 class Tally {
   readonly counts = { stores: 0, done: 0, failed: 0, skipped: 0 }
   private readonly failed: string[] = []

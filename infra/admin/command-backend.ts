@@ -48,7 +48,10 @@ const notLocal = {
   MAIL_DIR: '',
 }
 
-/** A stack that an earlier release deployed has no key for secrets. Only commands that store secrets need the key. */
+/**
+ * If an earlier release deployed the stack, `SECRETS_KEY` is empty, because that stack has no key for secrets. Only
+ * commands that store secrets need the key.
+ */
 async function stageEnvironment(stage: string): Promise<Record<string, string>> {
   const [table, secretsKey = ''] = await Promise.all([
     readStackOutput(stage, stackOutputs.table),
@@ -88,7 +91,7 @@ async function localBackend(data: string | undefined): Promise<Backend> {
     },
     openDeadLetters: async source =>
       (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
-    /** The local queue itself reads from the table whether maintenance pauses the delivery. */
+    /** Does nothing, because the local queue reads the maintenance from the table and then pauses by itself. */
     setEventDelivery: async () => {},
     describeEventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
   }

@@ -143,8 +143,8 @@ const drop: CommandHandler<typeof Drop> = async (input, context) => {
 }
 
 /**
- * An order or a subscription may wait for an operation that does not exist, as `store check` reports. This command ends
- * the wait.
+ * Ends the wait of an order or a subscription for an operation that does not exist. The command `store check` reports
+ * orders and subscriptions that wait in this way.
  */
 const endWait: CommandHandler<typeof Drop> = async (
   { id, order, subscription, confirm: given, ...tenant },

@@ -16,9 +16,9 @@ const NewMaintenance = z.object({
 const NoInput = z.object({})
 
 /**
- * Without `--apply-events`, the delivery of events stops before requests are rejected, and `off` resumes it after
- * requests are accepted again. So events wait at least as long as requests are rejected. A command that failed between
- * its two steps can be repeated.
+ * Without `--apply-events`, `maintenance on` first stops the delivery of events, and then lets the API reject requests.
+ * The command `maintenance off` first lets the API accept requests, and then resumes the delivery. So no events are
+ * delivered while requests are rejected. If a command fails between its two steps, it can be repeated.
  */
 const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
   if (!appliesEvents) await context.setEventDelivery(false)

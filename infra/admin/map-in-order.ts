@@ -1,8 +1,8 @@
 /** Runs an asynchronous function for a stream of items, and yields the results in the order of the items. */
 
 /**
- * While a slow item is in progress, the results of later items wait for it. No other item begins if more results than
- * this wait.
+ * Results are yielded in order, so a slow item makes the results of later items wait. If more results than this wait,
+ * no new item begins.
  */
 const maxWaiting = 1000
 
@@ -33,7 +33,7 @@ export async function* mapInOrder<T, R>(
 class Pending<R> {
   isEnded = false
   readonly result: Promise<R>
-  /** A promise that never rejects, so that a failed item is reported only when its turn comes. */
+  /** Resolves when the item has ended, even if the item failed. The failure is reported later, by `result`. */
   readonly ended: Promise<void>
 
   constructor(result: Promise<R>) {

@@ -63,8 +63,8 @@ if (import.meta.main) {
       process.exit(interrupted)
     })
   /**
-   * If the disk is full or the pipe is closed, `write` rejects. Without this listener, the event `error` would also end
-   * the process.
+   * If the disk is full or the pipe is closed, `write` rejects, and the command prints the error. Node also emits the
+   * event `error`, which would end the process without this listener.
    */
   process.stdout.on('error', () => {})
   const write = promisify((text: string, done: (error?: Error | null) => void) => {

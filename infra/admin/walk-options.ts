@@ -1,4 +1,7 @@
-/** The options of commands that walk over all rows of a store: which part of the rows, and where to go on. */
+/**
+ * The options of commands that walk over all rows of a store. `--segment` selects a part of the rows. `--resume`
+ * continues an interrupted walk.
+ */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -33,7 +36,10 @@ export const addSegmentOption = (command: Command): Command =>
 export const addResumeOption = (command: Command): Command =>
   command.option('--resume <position>', 'go on from here, as an interrupted command printed it')
 
-/** The command, store and part to which a position belongs. At another one, the position would skip rows. */
+/**
+ * Identifies a walk by its command, store and part. A position is valid only in the walk that printed it, because it
+ * would skip rows in any other walk.
+ */
 export interface Walk extends Tenant {
   command: string
   segment?: Segment | undefined
@@ -67,11 +73,17 @@ function parseText(text: string): z.output<typeof PositionText> | undefined {
   }
 }
 
-/** Returns the advice that is printed if a command is interrupted. `repeat` is the advice at the first position. */
+/**
+ * Returns the advice that is printed if a command is interrupted. If there is no `position` to continue from, the
+ * advice is `repeat`.
+ */
 export const resumeHint = (walk: Walk, position: WalkPosition | null | undefined, repeat: string): string =>
   position ? `To go on, add --resume ${formatPosition(walk, position)} to the same command.` : repeat
 
-/** Runs a command. If it fails after it has reported progress, its errors say how to go on. */
+/**
+ * Runs a command. If an error ends the command after it has reported progress, the result contains the error, and
+ * says how to continue.
+ */
 export async function runResumable(
   report: ReportProgress,
   run: (report: ReportProgress) => Promise<CommandResult>,

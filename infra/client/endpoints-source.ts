@@ -66,7 +66,10 @@ function itemType(reply: Schema): string {
 const codesOf = (route: Route) => problemsOf(route).map(publicCodeOf)
 const declaredCodes = new Set(documented.flatMap(codesOf))
 const sharedCodes = documented.map(route => new Set(codesOf(route))).reduce((some, others) => some.intersection(others))
-/** Only API Gateway itself replies with these codes, such as the code of the firewall. No endpoint declares them. */
+/**
+ * Problem codes that only API Gateway itself returns, such as the code of the firewall. No endpoint declares these
+ * codes.
+ */
 const gatewayCodes = new Set<string>(Object.values(apiGatewayProblems).map(({ code }) => code)).difference(
   declaredCodes,
 )

@@ -46,7 +46,7 @@ class ReplyError extends Error {
 export class ProblemError extends ReplyError {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
-  /** The messages about each field, by the path of the field. */
+  /** Maps the path of a field, such as `rates[0].cost`, to the messages about this field. */
   readonly errors: Record<string, string[]>
   /** The id of the request. Mention it when you report the error. */
   readonly requestId: string | undefined

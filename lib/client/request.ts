@@ -21,7 +21,7 @@ export interface Endpoint {
 export type Input = object
 
 export interface ClientOptions extends Omit<SendOptions, 'signal'> {
-  /** The URL of the API, including the name of the stage if the path has one. */
+  /** The URL of the API, to which the client appends the path of an endpoint. Include the name of the stage, if any. */
   url: string
   /** The secret key of the store. */
   key: string
@@ -33,8 +33,8 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
   /**
-   * An object that the client returned, or the ETag of such an object. The API then changes the stored object only if
-   * it still has this ETag.
+   * The ETag that the stored object must still have, because the API otherwise rejects the change. An object that the
+   * client has returned can be given instead of its ETag.
    */
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */
@@ -124,7 +124,9 @@ function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signa
   return signal => new Request(url, { ...init, signal })
 }
 
-/** Returns the target of a redirect; null for other replies. Browsers hide the status and the target of a redirect. */
+/**
+ * Returns the target of a redirect, or `another address` if a browser hides the target. Returns null for other replies.
+ */
 const redirectOf = ({ type, status, headers }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400) ? (headers.get('Location') ?? 'another address') : null
 

@@ -55,7 +55,10 @@ const wasSentBefore = ({ text }: Outcome) =>
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
 
-/** Returns the milliseconds to wait. `Retry-After` contains a number of seconds or a date. */
+/**
+ * Returns the milliseconds to wait; undefined if the reply has no valid `Retry-After` header. The header contains a
+ * number of seconds or a date.
+ */
 export function retryAfterOf({ headers }: Response): number | undefined {
   const value = headers.get('Retry-After')
   if (!value) return undefined
@@ -93,7 +96,10 @@ async function pause(milliseconds: number, signal?: AbortSignal) {
   await orAbort(time, signal).finally(() => clearTimeout(timer))
 }
 
-/** Each attempt reads the whole body, because the connection can also be lost while the body is sent. */
+/**
+ * Each attempt reads the whole body of the reply, because the connection can also be lost while the server sends the
+ * body.
+ */
 async function readReply(request: Request, { fetch = globalThis.fetch }: SendOptions): Promise<Outcome> {
   const response = await fetch(request)
   return { response, text: await response.clone().text() }
@@ -120,7 +126,7 @@ async function exchange(request: Request, controller: AbortController, options: 
 
 /**
  * Returns the request that `onRequest` returns, or else the created request. If `onRequest` has read the body of the
- * created request, the request is created again with its changed headers.
+ * created request, this request cannot be sent any more. A new request with the same body and headers replaces it.
  */
 async function prepare(create: CreateRequest, signal: AbortSignal, { onRequest }: SendOptions): Promise<Request> {
   const request = create(signal)

@@ -1,4 +1,7 @@
-/** Reads the archive of the checkout bus of a stage, and starts replays, which put archived events on the bus again. */
+/**
+ * Reads the archive in which AWS keeps the checkout events of a stage. Also starts replays, which put archived events
+ * on the bus again.
+ */
 
 import {
   DescribeArchiveCommand,

@@ -7,8 +7,8 @@ import { readStackOutput } from '../stack-outputs.ts'
 const mappingOf = (stage: string) => readStackOutput(stage, queueOutputs.checkoutMapping)
 
 /**
- * Disables or enables the event source mapping. A disabled mapping receives no messages, so that no event uses up its
- * attempts while it waits. AWS needs up to a minute for the change.
+ * Enables the event source mapping, or disables it if `Enabled` is false. A disabled mapping delivers no messages, so
+ * that waiting events do not use up their attempts. AWS needs up to a minute for the change.
  */
 export async function setStageEventDelivery(stage: string, Enabled: boolean): Promise<void> {
   const UUID = await mappingOf(stage)

@@ -11,7 +11,10 @@ type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 export interface FileEvent extends EventSummary {
   /** This value is sent unchanged as the event. */
   json: unknown
-  /** The name of the file, and the line or the number of the event in the file. */
+  /**
+   * A text such as `orders.jsonl, line 3` or `orders.json, event 2`. For a file with a single event, only the file
+   * name.
+   */
   location: string
 }
 

@@ -55,7 +55,9 @@ const note =
 /** AWS recommends waiting this long before a replay, because an event may reach the archive only after ten minutes. */
 const archiveMilliseconds = 10 * 60_000
 
-/** Returns a warning if the archive may not contain the last events of the period yet. */
+/**
+ * Returns a warning if the archive may not contain the last events of the period yet. Otherwise returns an empty array.
+ */
 function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds

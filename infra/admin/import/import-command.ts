@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is stored as it was typed, because the date of `3d` changes every day. A run continues an interrupted run
-   * only if both runs have the same options.
+   * The text is stored instead of its date, because the date of `3d` is different every day. An interrupted run can be
+   * continued only by a run with the same options.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })

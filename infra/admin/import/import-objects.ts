@@ -83,8 +83,8 @@ const faultsOf = ({ errors, message }: Problem) => {
 const unauthorized = 401
 
 /**
- * Returns faults if only this object cannot be read, and null if the source has removed the object. Rejects if the
- * source refuses the key or cannot be reached.
+ * Returns the data of the source about the object, or null if the source has removed the object. If only this object
+ * cannot be read, returns its faults. Rejects if the source refuses the key or cannot be reached.
  */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,

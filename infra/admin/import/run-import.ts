@@ -1,6 +1,6 @@
 /**
- * Runs the steps of an import: import all kinds, compare them with the source, and import those that differ
- * once more.
+ * Runs the steps of an import: import all objects, compare them with the source, and repeat the import of the objects
+ * that differ.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -39,8 +39,8 @@ type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
 /**
- * Each page repeats this many items of the previous page. If an object is removed from the list, later items move
- * forward, and without the repetition some items would be missed.
+ * Each page repeats this many items of the previous page. Without the repetition, an item would be missed if an object
+ * before it is removed from the list between two requests.
  */
 const overlap = 5
 /**
@@ -102,8 +102,8 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * If the list has no total, the last page contains only items of the previous page. If the list has a total, the last
- * page reaches the total and is not full. A full page may have a next page, because the total may not include new
+ * If `total` is null, the last page contains only items of the previous page. If `total` is a number, the last page is
+ * empty, or reaches the total and is not full. A full page may have a next page, because the total may not include new
  * objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {

@@ -69,7 +69,10 @@ function rowsOf({ account, mode }: Tenant, { now, restored }: Counts): CountComp
 
 const isSame = ({ now, restored }: CountComparison) => now === restored
 
-/** Adds the rows while there is room. If there is none, replaces rows without a difference by rows with one. */
+/**
+ * Adds `rows` to the comparison. If there are then more than `maxRows` rows, only the first `maxRows` rows whose two
+ * counts differ are kept.
+ */
 function addRows(comparison: Comparison, rows: readonly CountComparison[]): void {
   comparison.rows.push(...rows)
   if (comparison.rows.length <= maxRows) return

@@ -1,5 +1,5 @@
 /**
- * Rebuilds the lists of all stores of a restored table. The threads share the stores, and the parts of large stores. An
+ * Rebuilds the lists of all stores of a restored table in several threads. Large stores are divided into parts. An
  * interrupted rebuild can continue from the first part that was not rebuilt.
  */
 
@@ -11,9 +11,12 @@ import type { ReportProgress } from '../progress.ts'
 import { invalidPosition } from '../walk-options.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
 
-/** A store with more orders than this is divided, so that one thread does not work for hours after all others. */
+/**
+ * A store with more orders than this is divided into parts. Otherwise one thread might work on this store for hours
+ * after all other threads have finished.
+ */
 const maxOrdersOfPart = 100_000
-/** Faults are printed. If the table rejects all writes, there may be one for each list. */
+/** At most this many faults are printed, because each list causes a fault if the table rejects all writes. */
 const maxFaults = 100
 
 interface Part {
@@ -33,7 +36,10 @@ interface RebuildOptions {
   report: ReportProgress
 }
 
-/** Returns sentences about what could not be rebuilt. The last one says how to go on. */
+/**
+ * Returns an empty array if everything was rebuilt. Otherwise returns the faults as sentences, and then advice on how
+ * to continue.
+ */
 export async function rebuildTable(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
   const segments = await segmentsOfAllStores(threads)
   const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
@@ -46,7 +52,7 @@ export async function rebuildTable(threads: TableThreads, { from, report }: Rebu
     await mapConcurrent(step, maxThreads, async part => {
       const found = await rebuildPart(threads, part)
       faults.push(...found.slice(0, maxFaults - faults.length))
-      /** A part with faults is not removed, so that it is rebuilt again. */
+      /** Only a part without faults is removed from `left`. A continued rebuild begins at the first part in `left`. */
       if (found.length === 0) left.splice(left.indexOf(positionOf(part)), 1)
       report({ text: `${part.task}: ${++done} of ${step.length} parts`, hint: hintFor(left[0]) })
     })
@@ -54,7 +60,10 @@ export async function rebuildTable(threads: TableThreads, { from, report }: Rebu
   return faults.length > 0 ? [...faults, hintFor(left[0])] : []
 }
 
-/** A part that fails as a whole does not stop the others. */
+/**
+ * Returns the faults of the part. If the task itself fails, returns its error as a fault, so that other parts are still
+ * rebuilt.
+ */
 async function rebuildPart(threads: TableThreads, part: Part): Promise<string[]> {
   try {
     return await threads.run(part.task, part)
@@ -69,7 +78,7 @@ const positionOf = ({ task, tenant, segment }: Part) => [task, tenant.account, t
 const hintFor = (position: string | undefined) =>
   position ? `To go on, add --resume ${position} to the same command.` : 'Run the same command again to go on.'
 
-/** Leaves out the parts before the position. */
+/** Returns only the parts from the position `from` on, or all parts if `from` is undefined. */
 function partsFrom(steps: readonly Part[][], from: string | undefined): Part[][] {
   if (from === undefined) return [...steps]
   const all = steps.flat()

@@ -55,8 +55,8 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { mai
 }
 
 /**
- * A restored table is in maintenance from the start, so that the stores that are enabled in it accept no requests
- * before what has happened since then is repeated.
+ * With these settings, a restored table starts in maintenance, so that its stores accept no requests at first. Changes
+ * made after the restored time must be repeated before a person ends the maintenance.
  */
 const untilSwitchedOff = { minutes: 10, appliesEvents: false }
 
@@ -90,8 +90,8 @@ async function restoreInto(
   }
   const faults = isReady ? [] : await rebuildTable(threads, { from: resume, report })
   /**
-   * The stream is enabled after all lists are rebuilt. A repeated command that finds no stream rebuilds the lists
-   * again.
+   * The stream is enabled only after all lists are rebuilt. If a repeated command finds no stream, the rebuild has not
+   * ended, so the command rebuilds the lists again.
    */
   if (!isReady && faults.length === 0) await enableStream(target)
   /** Expiry is enabled after the stream. If rows expired without a stream, the totals would still count these rows. */

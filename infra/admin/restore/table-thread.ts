@@ -17,10 +17,10 @@ interface Unit {
 
 export interface TableTasks {
   accounts: { input: null; result: AccountId[] }
-  /** The results are sentences about what could not be rebuilt. */
+  /** The results of `relist` and `recount` are sentences about what could not be rebuilt. */
   relist: { input: Unit; result: string[] }
   recount: { input: Unit; result: string[] }
-  /** Maps each kind of object to the number of objects. */
+  /** The result maps each kind of object, such as `order`, to the number of objects of this kind. */
   count: { input: Tenant; result: Record<string, number> }
 }
 export type TaskName = keyof TableTasks
@@ -30,7 +30,7 @@ export interface TaskRequest<Name extends TaskName = TaskName> {
   input: TableTasks[Name]['input']
 }
 
-/** While a task runs, the thread posts progress. Its last message is the result or the fault. */
+/** The thread posts progress while a task runs. At the end of the task, it posts the result or the fault. */
 export type TaskMessage = { progress: string } | { result: unknown } | { fault: string }
 
 const post = (message: TaskMessage) => parentPort?.postMessage(message)
