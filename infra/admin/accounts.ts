@@ -150,8 +150,8 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
 }
 
 /**
- * A store may use Stripe before its keys for Stripe are stored. The command prints this hint, because refunds fail
- * until the keys are stored.
+ * A store can be set to use Stripe before its Stripe keys are stored. Refunds fail until the keys are stored, so the
+ * command prints this hint.
  */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. If they are not stored: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`

@@ -34,7 +34,7 @@ interface Counts {
   total: number | null
 }
 
-/** If this run continues an interrupted run, `begin` has the counts of the interrupted run. */
+/** `begin` has the counts at the start of this run, which are not 0 if this run continues an interrupted run. */
 export function createKindProgress(label: string, begin: Counts, report: ReportProgress) {
   const startedAt = performance.now()
   const already = begin.listed
