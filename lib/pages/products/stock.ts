@@ -30,7 +30,8 @@ export const dropdownsOf = ({ customFields }: Product) =>
   customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
 
 /**
- * If there are more combinations of options than this, the page offers none, because nobody fills in so many by hand.
+ * If a product has more combinations of options than this, the page lists only the variants that exist. Nobody would
+ * fill in so many stocks by hand.
  */
 const maxCombinations = 500
 
