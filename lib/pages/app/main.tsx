@@ -27,8 +27,8 @@ const queryClient = new QueryClient({
       retry: false,
       staleTime: 10_000,
       /**
-       * Replies are not merged into previous objects, because the API client finds an ETag by the identity of the
-       * reply.
+       * By default, a new reply is merged into the previous object. The API client would then find no ETag, because it
+       * stores the ETag of each reply object.
        */
       structuralSharing: false,
     },

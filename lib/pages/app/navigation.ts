@@ -31,8 +31,8 @@ const entries: readonly Entry[] = [
 ]
 
 /**
- * Returns whether the path belongs to a screen that the secret key may not read. Each screen includes the paths below
- * its own path.
+ * Returns whether the path belongs to a screen that the secret key may not read. A path such as `/products/1` belongs
+ * to the screen `/products`.
  */
 export const isForbidden = (path: string, { scope }: Account) =>
   entries.some(({ to, scopes }) => path.startsWith(`${to}`) && !scopes.includes(scope))

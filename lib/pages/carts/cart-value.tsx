@@ -9,7 +9,7 @@ import { type CartTexts, texts } from './texts.ts'
 
 interface Line {
   label: string
-  /** The amount of the line; null if another line already includes it. */
+  /** The amount of the line; null if another line already includes this amount. */
   value: number | null
 }
 

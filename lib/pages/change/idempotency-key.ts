@@ -1,4 +1,6 @@
-/** Creates one idempotency key for each change that a person intends, even if the request is sent several times. */
+/**
+ * Creates one idempotency key for each change that a person intends. All repetitions of a request have the same key.
+ */
 
 import { useRef } from 'react'
 import { problemOf } from '../session/api.ts'
@@ -17,7 +19,7 @@ export function useIdempotencyKey() {
   const intent = useRef<{ input: string; key: string } | null>(null)
   const textOf = (input: unknown) => JSON.stringify({ input })
   return {
-    /** Returns whether this input was sent already and its outcome is unknown. */
+    /** Returns whether this input was sent already, and the API has not accepted or refused it yet. */
     isRepeated: (input: unknown): boolean => intent.current?.input === textOf(input),
     keyFor(input: unknown): string {
       const text = textOf(input)

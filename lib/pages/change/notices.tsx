@@ -68,8 +68,8 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
 const textOf = (value: unknown) => (value === null || value === '' ? '–' : String(value))
 
 /**
- * Returns a function that compares two versions of an object. It returns a sentence for each labelled field that
- * differs.
+ * Returns a function that compares two versions of an object. The function returns a sentence for each labelled field
+ * that differs.
  */
 export const createFieldComparison =
   <Value extends object>(labels: Partial<Record<keyof Value & string, string>>) =>

@@ -8,7 +8,7 @@ interface ProgressNoticeProps {
   progress: Progress
   title: string
   sentence: string
-  /** An optional button, such as one that stops the repetitions. */
+  /** An optional button, for example to stop the repetitions. */
   children?: ReactNode
 }
 

@@ -11,8 +11,8 @@ import { ProblemDetails, refusalStyle } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /**
- * Keeps the refusal for the dialog. `onRefused` is passed to `useChange`. A conflict with another person is not kept,
- * because `useChange` shows a notice about it.
+ * Keeps the refusal for the dialog. The returned function `onRefused` is an option of `useChange`. A conflict with
+ * another person is not kept, because `useChange` shows a notice about the conflict.
  */
 export function useRefusal() {
   const [refusal, setRefusal] = useState<ProblemError | null>(null)

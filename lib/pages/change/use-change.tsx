@@ -53,7 +53,7 @@ export interface Change<Value extends object, Input, Reply> {
 
 interface Wanted<Value, Input> {
   input: Input
-  /** The version of the object after the change that is undone. Only undo sets this field. */
+  /** The object in the API's reply to the change that is now undone. Only undo sets this field. */
   changed?: Value
 }
 
@@ -83,12 +83,12 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
   return { run: (input: Input) => once({ input }), ...state }
 }
 
-/** Maps a version of an object to the next version, if a change on this page produced the next version. */
+/** Maps each version of an object to the version that replaced it after a change on this page. */
 const replacements = new WeakMap<object, object>()
 
 /**
- * Returns the newest version that changes on this page have produced, because undo needs the ETag of this version.
- * After a change by another person, the API refuses undo.
+ * Returns the version of the object after all changes on this page. Undo sends the ETag of this version. So the API
+ * refuses undo only if another person has changed the object.
  */
 function newestOf<Value extends object>(version: Value): Value {
   const next = replacements.get(version) as Value | undefined

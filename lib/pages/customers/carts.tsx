@@ -1,4 +1,4 @@
-/** A section of the customer screen with the open carts of the customer, which were not ordered. */
+/** A section of the customer screen with the open carts of the customer. An open cart was not ordered. */
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

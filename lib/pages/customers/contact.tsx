@@ -37,7 +37,7 @@ export function Contact({ customer }: { customer: Customer }) {
 interface AddressSectionProps {
   kind: 'billing' | 'shipping'
   address: Address
-  /** The address equals the address above it, so the section shows a sentence instead. */
+  /** The section shows a sentence instead of the address, because the section above has the same address. */
   isSame?: boolean
 }
 

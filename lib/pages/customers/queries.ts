@@ -31,8 +31,8 @@ type Request = NonNullable<Parameters<Client['customers']['list']>[0]>
 const sortOrders = { orders: 'NbrOrders', amount: 'OrdersValue', date: 'Date' } as const
 
 /**
- * Text with an @ is searched for as an e-mail address, and other text as a name. The API finds a name by any part of
- * it, but an e-mail address only as a whole.
+ * Searches for an e-mail address if the text contains an @, and for a name otherwise. The text can be any part of a
+ * name, but must be a whole e-mail address.
  */
 function searchField(search: string | undefined): Pick<Request, 'email' | 'name'> {
   if (!search) return {}

@@ -12,8 +12,8 @@ export interface Spent {
 const paidStatuses: readonly Order['paymentStatus'][] = ['Paid', 'PaidDeferred', 'Paidout', 'Refunded']
 
 /**
- * An order with the payment status `Refunded` counts as fully refunded, because a refund made at the payment gateway
- * adds nothing to `refundsAmount`.
+ * `refundsAmount` does not include refunds that were made at the payment gateway. So every order with the payment
+ * status `Refunded` counts as fully refunded.
  */
 const refundedOf = ({ paymentStatus, finalGrandTotal, refundsAmount }: Order) =>
   paymentStatus === 'Refunded' ? finalGrandTotal : refundsAmount

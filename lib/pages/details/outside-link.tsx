@@ -1,4 +1,6 @@
-/** A URL that a checkout or a buyer has sent. It becomes a link only if it is an http or https address. */
+/**
+ * A URL that a checkout or a buyer has sent. An http or https URL is shown as a link, and any other URL as plain text.
+ */
 
 import { Anchor, Text } from '@mantine/core'
 

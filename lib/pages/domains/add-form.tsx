@@ -1,4 +1,4 @@
-/** The input form that adds a domain, as the default domain or as an allowed one. */
+/** The input form that adds a domain: the default domain, or an allowed domain. */
 
 import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -11,7 +11,7 @@ export interface Country {
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 const allCodes = letters.flatMap(first => letters.map(second => first + second))
 
-/** `Intl` has names for these codes too, although they are no countries. */
+/** These codes are not countries, but `Intl` has names for them. */
 const others = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
 
 /** Returns whether the country still exists. `Intl` replaces the code of a former country with another code. */

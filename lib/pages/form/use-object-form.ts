@@ -18,7 +18,10 @@ export const useEditedObject = <Value>(query: Pick<UseQueryOptions<Value>, 'quer
   useQuery<Value>({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 interface Options<Values> {
-  /** The caller must pass the same object until its content changes, because a new object replaces what was typed. */
+  /**
+   * A new object in `values` replaces what was typed. So each render must pass the same object, unless the values have
+   * changed.
+   */
   values: Values
   /** Returns the request body, which is checked with the schema of the API. */
   bodyOf: (values: Values) => unknown

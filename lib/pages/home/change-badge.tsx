@@ -1,6 +1,6 @@
 /**
- * A badge with the change of a figure from the previous period, in percent. A plus or minus sign shows the direction
- * too, not only the color.
+ * A badge with the change of a figure from the previous period, in percent. The number has a plus or minus sign,
+ * because some readers cannot distinguish the colors.
  */
 
 import { Badge } from '@mantine/core'

@@ -11,7 +11,7 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-/** Only the totals of this report are used. Its interval is a month, because longer intervals make a shorter reply. */
+/** Only the totals of this report are used. So the report has monthly intervals, which make the shortest reply. */
 const cartsQuery = (api: Client) => ({
   queryKey: ['reports', 'carts'],
   queryFn: () => api.reports.carts({ interval: 'month' }),

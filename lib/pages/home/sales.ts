@@ -98,8 +98,8 @@ export const isZero = ({ now, before }: Comparison) =>
 export const changeRate = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
 
 /**
- * Returns the hours of today, or the days of a longer period. An hour without a counterpart yesterday is left out,
- * because a day with a daylight saving change has 23 or 25 hours.
+ * Returns the hours of today, or the days of a longer period. A day with a daylight saving change has 23 or 25 hours.
+ * If today has more hours than yesterday, the last hour of today is left out.
  */
 export function chartPoints({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
   const isHourly = interval === 'hour'

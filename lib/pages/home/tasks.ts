@@ -1,6 +1,6 @@
 /**
- * The tasks of staff on Home. Each task has the API request that counts its objects, and the filters of the list that
- * shows them.
+ * The tasks of staff on Home. Each task has an API request that counts objects, and the filters of the list that shows
+ * these objects.
  */
 
 import type { Account, Client } from '../../client/index.ts'
@@ -10,8 +10,7 @@ import type { TaskName } from './texts.ts'
 export interface Count {
   value: number
   /**
-   * The number of products that were checked for low stock. It is left out if all products were checked, and for other
-   * tasks.
+   * The number of products that were checked for low stock. The task `lowStock` sets it if the store has more products.
    */
   checked?: number
 }

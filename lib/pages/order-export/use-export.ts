@@ -14,9 +14,7 @@ import { texts } from './texts.ts'
 /** The orders to save: either a request that finds the orders, or orders that are loaded already. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/**
- * The CSV text of the orders read so far, and the number of these orders. The orders themselves are not kept in memory.
- */
+/** The CSV text of the orders that were read so far, and their number. The orders themselves are not kept in memory. */
 interface Draft {
   parts: string[]
   count: number

@@ -75,8 +75,8 @@ function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSe
 /** A page of the orders that a search finds, with the API request that reads all pages. */
 export interface FoundOrders extends ListPage<Order> {
   /**
-   * The API request that reads all found orders. It is null if the search is by e-mail address; `all` then contains the
-   * orders.
+   * The API request that reads all found orders. It is null after a search by e-mail address, and `all` then contains
+   * the found orders.
    */
   request: OrdersRequest | null
   all?: Order[]
@@ -106,7 +106,8 @@ async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
 /**
- * Returns whether an order matches the filters. The browser filters the orders of one customer, because the API cannot.
+ * Returns whether an order matches the filters. The API has no filters for the orders of one customer, so the browser
+ * filters these orders.
  */
 function matches(
   order: Order,

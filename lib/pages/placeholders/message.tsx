@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 interface MessageProps {
   title: string
   sentence?: string | undefined
-  /** An optional button, such as one that loads again. */
+  /** An optional button, for example to load the content again. */
   children?: ReactNode
   role?: 'alert' | 'status'
   /** The message replaces the whole screen, so its title is the main heading. */

@@ -22,7 +22,7 @@ interface ProductStockProps {
   below: number
 }
 
-/** The badge for the stock of the whole product. If only some variants are low in stock, it shows their number. */
+/** The badge for the stock of the whole product. If only some variants are low in stock, the badge shows how many. */
 export function ProductStock({ product, below }: ProductStockProps) {
   const { stock: text } = useTexts(texts)
   const { totalStock, variants } = product

@@ -74,7 +74,7 @@ export function Sales({ product: { statistics } }: ProductProps) {
   )
 }
 
-/** Writes a choice with what it adds to the price. */
+/** Returns a function that writes the name of an option, with the amount that the option adds to the price. */
 function useChoiceText() {
   const { amount } = useFormats()
   const { currency } = useSession().account

@@ -98,7 +98,7 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
   }
 }
 
-/** The API accepts the GUID of a product as `id`, and also the id that the store gave it. */
+/** `id` is either the GUID of the product, or the id that the store gave the product. */
 export const productQuery = (api: Client, id: string) => ({
   queryKey: ['products', 'one', id],
   queryFn: () => api.products.get({ id }),

@@ -5,7 +5,10 @@ import type { Product, ProductChange } from '../../client/index.ts'
 export type Variant = NonNullable<Product['variants']>[number]
 export type Method = NonNullable<Product['inventoryManagementMethod']>
 
-/** Returns the stock of the product, or the lowest stock of its variants; null if stock is not tracked. */
+/**
+ * Returns the stock of the product, or the lowest stock of its variants if each variant has its own stock. It returns
+ * null if the stock is not tracked.
+ */
 function lowestStock({ stock, variants = [] }: Product): number | null {
   if (stock !== undefined) return stock
   return variants.length > 0 ? Math.min(...variants.map(variant => variant.stock)) : null
@@ -30,7 +33,8 @@ export const dropdownsOf = ({ customFields }: Product) =>
   customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
 
 /**
- * If there are more combinations of options than this, the page offers none, because nobody fills in so many by hand.
+ * If a product has more combinations of options than this, the page lists only the variants that exist. Nobody would
+ * fill in so many stocks by hand.
  */
 const maxCombinations = 500
 

@@ -21,8 +21,8 @@ function variantDifferences({ variants: shown = [] }: Product, { variants: curre
 const soldOf = ({ statistics }: Product) => statistics.numberOfSales
 
 /**
- * Describes what another person has changed. The number of sales is compared too, because a sale may change nothing
- * else.
+ * Describes what another person has changed. A sale may change only the number of sales, so this number is compared
+ * too.
  */
 const compareWith =
   ({ columns, inventory, isArchived }: ProductTexts) =>
@@ -34,7 +34,10 @@ const compareWith =
     return changed
   }
 
-/** `id` is the product id in the URL, because the query key contains this id. */
+/**
+ * `id` is the product id in the URL: the GUID of the product, or the id that the store gave the product. The page
+ * caches the product under this id. With the other id, the change would not appear on the page.
+ */
 export function useInventory(id: string) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,4 +1,4 @@
-/** The `store` commands that change settings which the API can only read, with buttons that copy them. */
+/** The `store` commands for settings that the API cannot change. A button copies each command. */
 
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import type { Account } from '../../client/index.ts'

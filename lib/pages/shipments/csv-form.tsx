@@ -1,4 +1,4 @@
-/** The input form for CSV lines, pasted or read from a file. It finds the order of each line. */
+/** The input form for CSV text, pasted or read from a file. The form finds the order of each CSV line. */
 
 import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'

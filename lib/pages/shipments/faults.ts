@@ -5,8 +5,10 @@ import type { Line } from './lines.ts'
 
 export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
 
-/** The names of the faults that are shown below two inputs: the tracking number and the tracking URL. */
+/** These faults are shown below the input of the tracking number. */
 export const numberFaults: readonly Fault[] = ['numberTooLong']
+
+/** These faults are shown below the input of the tracking URL. */
 export const urlFaults: readonly Fault[] = ['urlTooLong', 'notUrl']
 
 /** The API's limit for the length of tracking numbers and URLs. */
@@ -28,7 +30,7 @@ function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
 }
 
-/** Returns the faults of each line, by the key of the line. A line that is sent has no faults. */
+/** Returns the faults of each line, by the key of the line. A line that is being sent or is shipped has no faults. */
 export function faultsIn(lines: readonly Line[]): ReadonlyMap<number, readonly Fault[]> {
   const tokens = new Set<string>()
   const faults = new Map<number, Fault[]>()

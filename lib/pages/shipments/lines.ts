@@ -55,8 +55,8 @@ const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
   state.name === 'draft' && !trackingNumber && !trackingUrl
 
 /**
- * Adds an entry from a CSV. If a line with the same order has no tracking, the entry only fills in the tracking of this
- * line.
+ * Adds a new line for the entry. If the order of the entry already has a line without tracking, this line gets the
+ * tracking instead.
  */
 function addEntry({ lines, nextKey }: Lines, entry: Entry): Lines {
   const same = lines.find(line => line.order && line.order.token === entry.order?.token && isWithoutTracking(line))

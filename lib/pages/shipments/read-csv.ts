@@ -22,7 +22,7 @@ const columnNames = {
 type Column = keyof typeof columnNames
 type Columns = Record<Column, number>
 
-/** The positions of the columns if the CSV has no line with names. */
+/** The positions of the columns, for a CSV without column names. */
 const inSequence: Columns = { reference: 0, trackingNumber: 1, trackingUrl: 2 }
 
 function columnsIn(cells: readonly string[]): Columns | null {

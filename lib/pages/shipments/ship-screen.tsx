@@ -13,9 +13,9 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { CsvForm } from './csv-form.tsx'
-import { LineList } from './line-list.tsx'
 import { type Entry, entryOf, isUnsent } from './lines.ts'
 import { SendBar } from './send-bar.tsx'
+import { TrackingRows } from './tracking-rows.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
 import { useShipment } from './use-shipment.ts'
@@ -62,7 +62,7 @@ function Shipment({ entries }: { entries: readonly Entry[] }) {
         <Message title={text.empty} sentence={text.emptyHint} />
       ) : (
         <>
-          <LineList shipment={shipment} />
+          <TrackingRows shipment={shipment} />
           <SendBar shipment={shipment} />
         </>
       )}

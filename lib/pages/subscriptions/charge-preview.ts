@@ -1,6 +1,6 @@
 /**
- * Predicts what is charged when a V1 subscription is changed, and the next payment. The prediction follows the rules of
- * the API.
+ * Predicts the charge for a change of a V1 subscription, and the next payment. The prediction follows the rules of the
+ * API.
  */
 
 import type { ShownSubscription } from './subscription.ts'
@@ -19,7 +19,10 @@ export interface ChargePreview {
 const isOtherInterval = ({ interval, intervalCount }: ShownSubscription, { schedule }: WantedChange) =>
   schedule.interval !== interval || (schedule.intervalCount ?? intervalCount) !== intervalCount
 
-/** A new billing interval charges at once and starts a new period, unless the change sets the next billing date. */
+/**
+ * A new billing interval starts a new period at once, unless the change sets the next billing date. The new period is
+ * charged at once, unless the subscription is paused or has no payment gateway.
+ */
 export function previewCharges(shown: ShownSubscription, change: WantedChange, now: Date): ChargePreview {
   const amount = change.amount * (change.quantity ?? shown.quantity)
   const isPaused = shown.state === 'Paused'
@@ -39,7 +42,10 @@ function oneIntervalAfter(start: Date, { interval, intervalCount = 1 }: WantedCh
   return date.toISOString()
 }
 
-/** Adds months to the date. If the month has no such day, its last day is used. */
+/**
+ * Adds months to the date. If the new month does not have the day, such as April 31, the date becomes the last day of
+ * the new month.
+ */
 function addMonths(date: Date, months: number): void {
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)

@@ -16,7 +16,7 @@ export const isPaid = (order: Order) => isPartlyCaptured(order) || !unpaid.inclu
 export const canCapture = ({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>) =>
   status === 'Pending' && paymentStatus === 'Authorized'
 
-/** Returns whether the order was paid through the payment gateway. Only then does a capture move money. */
+/** Returns whether the order was paid through the payment gateway. For other orders, a capture moves no money. */
 export const hasGatewayPayment = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())
 
 export const paidAmount = (order: Order) =>

@@ -48,8 +48,7 @@ export function Payment({ order }: OrderProps) {
 }
 
 /**
- * The amount of a deferred payment, such as payment by invoice, is labelled "to pay". The order can be refunded before
- * the money arrives.
+ * The amount of a deferred payment, such as payment by invoice, is labelled "to pay", because the money arrives later.
  */
 function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
   if (paymentStatus === 'Deferred') return 'toPay'

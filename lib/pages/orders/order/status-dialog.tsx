@@ -33,7 +33,7 @@ type Statuses = Pick<Order, 'status' | 'paymentStatus'>
 const isCapture = (order: Order, { status, paymentStatus }: Statuses) =>
   canCapture(order) && status === 'Processed' && paymentStatus === 'Paid'
 
-/** Returns the request body. Without a payment status, the API keeps the current one. */
+/** Returns the request body. If it has no payment status, the API keeps the current payment status. */
 const changeOf = ({ status, paymentStatus }: Statuses) => ({ status, ...(paymentStatus && { paymentStatus }) })
 
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))

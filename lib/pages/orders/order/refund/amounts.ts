@@ -89,8 +89,8 @@ export interface RefundTax {
 }
 
 /**
- * Predicts the taxes that the API records with a refund. Each tax is refunded in proportion to `amount`, up to the part
- * that was not refunded earlier.
+ * Predicts the taxes that the API records with a refund. Each tax is refunded in proportion to `amount`, but at most
+ * the part of the tax that was not refunded yet.
  */
 export function predictRefundTaxes(order: Order, amount: number): RefundTax[] {
   const { taxes, refunds, currency, finalGrandTotal } = order

@@ -23,7 +23,7 @@ export interface RefundState {
   /** The error of the last attempt, which may be the refusal of the refund by the API. */
   error: unknown
   send: (request: RefundRequest) => void
-  /** Stops the repetitions, or hides the notice about a refusal. */
+  /** Stops the repetitions while the refund is running. After a refusal, hides the notice about the refusal. */
   forget: () => void
 }
 
@@ -43,8 +43,8 @@ interface UnderWay {
 const defaultRetryAfter = 120_000
 
 /**
- * Sends the refund. While the refund is under way, it is only read, because the API completes it without another
- * request. The request is repeated only after `sendAt`, because each repetition makes the API ask the payment gateway.
+ * Sends the refund. If `underWay` is given, the refund is only read until `sendAt`, because the API completes it
+ * without another request. Each repeated request would make the API ask the payment gateway.
  */
 async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
   if (underWay && Date.now() < underWay.sendAt) {
@@ -55,8 +55,8 @@ async function sendOrLook(api: Client, token: string, { key, request }: SentRefu
 }
 
 /**
- * Returns whether the API replied that the refund does not exist. The API gives this reply while the refund is under
- * way.
+ * Returns whether the API replied that the refund does not exist. A request that reads a refund under way gets this
+ * reply.
  */
 const isMissing = (error: unknown) => problemOf(error)?.code === 'not_found'
 

@@ -19,7 +19,7 @@ export const columnWidths = [
   { base: 12, md: 3 },
 ]
 
-interface LineRowProps {
+interface TrackingRowProps {
   line: Line
   /**
    * The names of the faults, separated by blanks. The property is a text, so that React does not render unchanged rows
@@ -31,11 +31,11 @@ interface LineRowProps {
   onUndo: (line: Line) => void
 }
 
-export const LineRow = memo(Row)
+export const TrackingRow = memo(Row)
 
 const isFixed = ({ state }: Line) => state.name === 'sending' || state.name === 'done'
 
-function Row({ line, faults, onChange, onRemove, onUndo }: LineRowProps) {
+function Row({ line, faults, onChange, onRemove, onUndo }: TrackingRowProps) {
   const text = useTexts(texts)
   const name = line.order ? orderNumberOf(line.order) : line.reference
   const errorOf = (own: readonly string[]) => own.filter(fault => faults.split(' ').includes(fault))[0]
@@ -107,7 +107,7 @@ function OrderName({ line: { order, reference }, name }: { line: Line; name: str
 }
 
 /** The state of the row, with sentences that say why the order is not shipped. */
-function Result({ line, faults }: Pick<LineRowProps, 'line' | 'faults'>) {
+function Result({ line, faults }: Pick<TrackingRowProps, 'line' | 'faults'>) {
   const text = useTexts(texts)
   const sentences = useSentences(line, faults)
   const { name } = line.state

@@ -1,10 +1,13 @@
-/** The rows of the shipment screen: one for each order, with inputs for the tracking and the result. */
+/**
+ * The rows of the shipment screen, one for each order. A row has inputs for the tracking number and the tracking URL,
+ * and shows the result.
+ */
 
 import { Grid, Group, Paper, Stack, Text } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '../session/language.ts'
-import { columnWidths, LineRow } from './line-row.tsx'
 import { texts } from './texts.ts'
+import { columnWidths, TrackingRow } from './tracking-row.tsx'
 import type { useShipment } from './use-shipment.ts'
 
 /** Moves the focus to the next tracking number when Enter is pressed. Barcode scanners send Enter after each code. */
@@ -16,7 +19,7 @@ function focusNextNumber(event: KeyboardEvent<HTMLElement>): void {
   fields[fields.indexOf(target) + 1]?.focus()
 }
 
-export function LineList({ shipment }: { shipment: ReturnType<typeof useShipment> }) {
+export function TrackingRows({ shipment }: { shipment: ReturnType<typeof useShipment> }) {
   const text = useTexts(texts)
   const { lines, faults, change, remove, takeBack } = shipment
   return (
@@ -34,7 +37,7 @@ export function LineList({ shipment }: { shipment: ReturnType<typeof useShipment
       </Group>
       <Stack component="ol" gap={0} className="shipment-lines" aria-label={text.lines} onKeyDown={focusNextNumber}>
         {lines.map(line => (
-          <LineRow
+          <TrackingRow
             key={line.key}
             line={line}
             faults={faults.get(line.key)?.join(' ') ?? ''}
