@@ -8,7 +8,9 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the unused fields by name: each with the error of a strict request, or null if the field is no error. */
+/**
+ * Returns the names of the unused fields. Each name has the error that a strict request gets, or null if it gets none.
+ */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
