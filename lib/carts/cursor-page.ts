@@ -29,8 +29,8 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 }
 
 /**
- * Returns the list position of the oldest carts in the time range. The continuation token contains this position, so
- * that all pages have the same time range.
+ * Returns the list position where the time range of the query begins. This position depends on the current time. The
+ * continuation token contains the position, so that all pages have the same time range.
  */
 export function oldestPosition({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]

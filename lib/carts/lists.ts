@@ -54,7 +54,10 @@ const filters = new FilterTable<CartRow, FilterValues>({
 /** The prefixes of the names of the lists that are read for filters. */
 export const filterLists: readonly string[] = filters.listPrefixes(allCartsList)
 
-/** Returns the list entries of an open cart. Each discount of the cart has a separate list. */
+/**
+ * Returns the list entries of an open cart. For each discount of the cart, there is an entry on the list of open carts
+ * with this discount.
+ */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row

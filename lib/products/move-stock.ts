@@ -27,7 +27,7 @@ import { type Inventory, inventoryAfterSale, isOversold, stockTrackingOf, tracks
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Takes the units that the order needs out of stock, and returns units that the order no longer needs. */
+/** Subtracts from the stock the units that the order needs, and adds the units that the order no longer needs. */
 export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
