@@ -137,9 +137,9 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
 }
 
 /**
- * Changes or creates a cart. Saves nothing if `update` returns null. Creates no cart for an order that is complete. A
- * change does not need to check the order: completing an order deletes its cart, and the change of a deleted cart fails
- * and starts over.
+ * Changes or creates a cart. Saves nothing if `update` returns null. A cart is not created if its order is already
+ * complete. Changing a cart needs no such check: completing the order deletes the cart, so the change fails, and starts
+ * over without a cart.
  */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeByKey(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {

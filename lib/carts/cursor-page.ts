@@ -29,8 +29,8 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 }
 
 /**
- * Returns the list position of the oldest carts in the time range. The continuation token contains this position, so
- * that all pages have the same time range.
+ * Returns the list position where the time range of the query begins. This position depends on the current time. The
+ * continuation token contains the position, so that all pages have the same time range.
  */
 export function oldestPosition({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
@@ -42,7 +42,10 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/** The size of the first batch if some of its entries may not match the filters. */
+/**
+ * The size of the first batch if entries must be filtered after reading. Otherwise, the first batch has one entry more
+ * than the page.
+ */
 const firstBatchSize = 200
 /** A batch of this many entries takes about 900 KB. One DynamoDB response has at most 1 MB. */
 const maxBatchSize = 3000
@@ -102,8 +105,8 @@ export const signCursor = (cursor: Cursor, binding: TokenBinding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
 /**
- * Returns the content of a token. Throws if the token was not signed for this store and these filters. The whole token
- * is compared as text, because several base64url texts decode to the same bytes.
+ * Returns the content of a token. Throws if the token was not signed for this store and these filters. The encoded
+ * texts are compared, not the decoded bytes, because a changed base64url text may still decode to the same bytes.
  */
 export function verifyCursor(token: string, binding: TokenBinding): Cursor {
   const [payload = ''] = token.split('.')

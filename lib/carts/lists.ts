@@ -40,8 +40,8 @@ const productIdsOf = (row: CartRow) => [
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
 /**
- * If a query has several filters, the list of the first filter is read. The shortest list is not known, because the
- * entries of these lists are not counted.
+ * If a query has several filters, the list of the first filter is read. Reading the shortest list would be faster, but
+ * the lengths of these lists are not known, because their entries are not counted.
  */
 const filters = new FilterTable<CartRow, FilterValues>({
   /** Names of lists and tallies are stored longer than the cart, so they contain only a hash of the e-mail address. */
@@ -54,7 +54,10 @@ const filters = new FilterTable<CartRow, FilterValues>({
 /** The prefixes of the names of the lists that are read for filters. */
 export const filterLists: readonly string[] = filters.listPrefixes(allCartsList)
 
-/** Returns the list entries of an open cart. Each discount of the cart has a separate list. */
+/**
+ * Returns the list entries of an open cart. For each discount of the cart, there is an entry on the list of open carts
+ * with this discount.
+ */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row

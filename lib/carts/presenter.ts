@@ -47,8 +47,8 @@ function presentContent(row: CartRow) {
 }
 
 /**
- * Returns whether the shipping address is the billing address. The flag `shipToBillingAddress` of the cart's content is
- * used, unless it is absent or the addresses are newer than the content.
+ * Returns whether the shipping address is the billing address. Uses the flag `shipToBillingAddress` of the content. If
+ * the flag is absent, or if the addresses are newer than the content, uses `sameAddress` of the addresses instead.
  */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')

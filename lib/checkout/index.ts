@@ -38,7 +38,10 @@ async function applyMessage(message: Message, milliseconds: number): Promise<Fai
   }
 }
 
-/** The size limits of rows assume that an event has at most this size. EventBridge accepts larger events. */
+/**
+ * EventBridge accepts larger events than this. They are rejected here, because the size limits of rows assume that an
+ * event has at most this size.
+ */
 const maxBytes = 256 * 1024
 
 /** Returns the event without the envelope of EventBridge. */

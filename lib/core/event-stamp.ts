@@ -7,7 +7,8 @@ import type { Tenant } from './tenant.ts'
 export type EventStamp = string
 
 /**
- * The first 24 characters of a stamp are the time in milliseconds. Further decimals of the time follow after the `Z`.
+ * The first 24 characters of a stamp are the time with three decimals and a `Z`. All further decimals of the time
+ * follow after the `Z`.
  */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
@@ -74,8 +75,9 @@ function mergeFields<Fields>(
 }
 
 /**
- * Returns whether an import may replace a known value. A known value with an equal stamp comes from an earlier import.
- * Such a value may be replaced, because some changes at the source do not change the modification date.
+ * Returns whether an import may replace a known value. The stamp of the known value must be older or equal. If the
+ * stamps are equal, the value comes from an earlier import. It is replaced anyway, because some changes at the source
+ * do not change the modification date.
  */
 export const importReplaces = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known

@@ -68,8 +68,8 @@ const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
 /**
- * Converts blank text to null. If the schema rejects blank text, `acceptsBlank` adds blank text to the OpenAPI
- * document.
+ * Converts blank text to null. If the schema itself rejects blank text, the mark `acceptsBlank` is set, so that the
+ * OpenAPI document allows blank text.
  */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
@@ -173,7 +173,9 @@ export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodTypes {
 
 const isTransform = (schema: z.core.$ZodType) => schema._zod.def.type === 'transform'
 
-/** The names of fields by their aliases. The value of an alias is read only if the input has no value for the field. */
+/**
+ * Maps each alias to the name of its field. The value of an alias is read only if the input has no value for the field.
+ */
 type Aliases<S extends z.ZodObject> = Record<string, keyof z.input<S> & string>
 
 const aliasesBySchema = new WeakMap<z.core.$ZodType, Record<string, string>>()

@@ -1,7 +1,7 @@
 /** A set of 64-bit hashes that takes 8 bytes for each slot, outside of the JavaScript heap. */
 
 const initialSlots = 1 << 12
-/** The set is full at this share of its slots, because searches in a fuller table take long. */
+/** The set counts as full when this share of its slots is taken, because searches in a fuller table take long. */
 const maxLoad = 0.7
 
 export class HashSet {

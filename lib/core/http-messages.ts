@@ -9,7 +9,7 @@ export interface RawRequest {
 
 /** The result of an endpoint that serves files of several media types. */
 export interface ServedFile {
-  /** A Buffer contains gzipped bytes. */
+  /** The text of the file, or its gzipped bytes in a Buffer. */
   content: string | Buffer
   /** The media type of the file; the media type of the route by default. */
   media?: string

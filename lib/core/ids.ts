@@ -47,8 +47,8 @@ export const saleIdOf = (tenant: Tenant, token: OrderToken, productId: ProductId
   derivedId(tenant, 'sale', token, productId)
 
 /**
- * Returns the id of a guest, who has no id from the checkout. The id depends on `emailFreedAt`, the time when an
- * earlier customer gave up the e-mail address. Otherwise, the guest would get the id of the earlier customer.
+ * Returns the id of a guest, who has no id from the checkout. `emailFreedAt` is the time when an earlier customer gave
+ * up the e-mail address. The id depends on this time, so that the guest does not get the id of the earlier customer.
  */
 export const guestIdOf = (tenant: Tenant, emailHash: string, emailFreedAt: string) =>
   derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

@@ -8,7 +8,9 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the unused fields by name: each with the error of a strict request, or null if the field is no error. */
+/**
+ * Returns the names of the unused fields. Each name has the error that a strict request gets, or null if it gets none.
+ */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
@@ -73,7 +75,7 @@ function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, stri
 const hasContent = (value: unknown) =>
   value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
 
-/** An alias has no effect if the input also contains the field itself, with another value. */
+/** An alias is not used if the input also contains the field itself, and the two values differ. */
 function reasonOfAlias({ name, field, input }: { name: string; field: string; input: Fields }) {
   const isRead = name === field || !hasContent(input[field]) || input[field] === input[name]
   return isRead ? undefined : `is not used, as ${field} is sent too`

@@ -58,7 +58,10 @@ export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[
   return end < 0 ? [...items] : items.slice(0, end)
 }
 
-/** If the items are too large for one reply, the last items are left out, and `limit` is lowered to match. */
+/**
+ * If the items are too large for one reply, leaves out the last items and lowers `limit` to the number of items that
+ * remain.
+ */
 export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
   const items = takeWhileFits(found)
   const usedLimit = items.length < found.length ? items.length : limit

@@ -18,7 +18,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
 }
 
 const draftName = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** A draft that is older than this is abandoned, because writing a file takes far less time. */
+/** A draft that is older than this counts as abandoned. Writing a file takes far less time. */
 const maxDraftMilliseconds = 60_000
 
 /** Removes the drafts that remain if a process is killed while it writes a file. */

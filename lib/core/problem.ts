@@ -141,12 +141,12 @@ export function validationProblem(errors: FieldErrors): Problem {
 }
 
 interface Maintenance {
-  /** When the maintenance is expected to end. */
+  /** The time when the maintenance is expected to end. */
   until: string
   message?: string | null | undefined
 }
 
-/** The authorizer's result is cached for this long. A request that is repeated earlier would get the same reply. */
+/** A request should be repeated only after this time, because the result of the authorizer is cached for this long. */
 const minRetrySeconds = 60
 
 export function maintenanceProblem({ until, message }: Maintenance): Problem {

@@ -4,8 +4,8 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Middy's timeout is disabled, because it replies early without ending the run. Lambda itself ends a run that takes too
- * long. The worker `audit.record` does not use middy, because middy would make up a tenth of its bundle.
+ * Middy's timeout would send a reply, but would not stop the run, so it is disabled. Lambda itself ends a run that
+ * takes too long. The worker `audit.record` does not use middy, because middy would make up a tenth of its bundle.
  */
 export const workerLambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)

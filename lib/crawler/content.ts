@@ -28,7 +28,10 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-/** Detects the kind of the content from the first text that is not blank. The result still contains all texts. */
+/**
+ * Detects the kind of the content from the first text that is not blank. The texts that were read for this are still
+ * part of the result.
+ */
 async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
   const read: string[] = []
   for (let next = await texts.next(); !next.done; next = await texts.next()) {

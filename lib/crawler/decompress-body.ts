@@ -32,7 +32,7 @@ interface ReadOptions<T> {
   read: (chunks: AsyncIterable<Buffer>) => Promise<T>
 }
 
-/** Passes the decompressed body to `read`. The size is limited before and after decompression. */
+/** Passes the decompressed body to `read`. The compressed size and the decompressed size are both limited. */
 export async function readDecompressedBody<T>(
   body: Readable,
   { contentEncoding, signal, read }: ReadOptions<T>,

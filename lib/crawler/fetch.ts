@@ -110,7 +110,8 @@ async function request<T>(
 }
 
 /**
- * Node reports invalid bytes in a body as an error of the request, so an error of the request also ends the response.
+ * Returns the response to a request. If a body has invalid bytes, Node reports an error of the request, but not of the
+ * response. Therefore each error of the request also ends the response with this error.
  */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {

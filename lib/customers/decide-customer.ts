@@ -29,12 +29,15 @@ type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
   /**
-   * The table no longer shows who had the e-mail address when the event happened. With a later owner, another customer
-   * has the address today.
+   * The table no longer shows who had the e-mail address when the event happened. `with a later owner` means that
+   * another customer has the address today.
    */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
-/** Imports use this time to find the owner of an address, because an import contains the customer's present address. */
+/**
+ * For imports, this stamp is used to find the owner of an e-mail address. It is later than all stored times, so the
+ * present owner is found. An import contains the present address of a customer.
+ */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {

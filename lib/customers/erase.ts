@@ -85,8 +85,8 @@ interface Subject {
 }
 
 /**
- * Returns when the object was erased, or else when its customer was erased after the event. Otherwise returns
- * undefined.
+ * Returns when the object was erased. If the object was not erased, but its customer was erased after the event,
+ * returns when the customer was erased. Otherwise, returns undefined.
  */
 export async function findObjectErasedAt(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,

@@ -41,7 +41,10 @@ interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
   email: string | null
 }
 
-/** Returns the customer with the buyer's id. If there is none, saves a customer with the buyer's e-mail address. */
+/**
+ * Finds the customer with the id of the buyer. If no customer has this id, saves a customer with the e-mail address of
+ * the buyer. If the buyer has no e-mail address either, returns undefined.
+ */
 export async function findOrSaveBuyer(
   { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,
   accountCurrency: string,

@@ -16,7 +16,9 @@ interface SortOrder {
   position: (row: CustomerRow) => string
 }
 
-/** For each sort order, there is a list for each status. Together they are read as the list of all customers. */
+/**
+ * Each sort order has one list for each status. To list all customers, the lists of all statuses are read as one list.
+ */
 const sortOrders: Record<CustomerQuery['orderBy'], SortOrder> = {
   NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
   OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmount, row.id) },
@@ -55,7 +57,10 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
   return [...entries, ...searchEntriesOf(row, facets)]
 }
 
-/** The facets of a search entry are those of the filters, then the positions by number and by amount of orders. */
+/**
+ * A search entry has the facets of the filters, and then two more facets: the positions on the lists by number of
+ * orders and by value of orders.
+ */
 const searchEntriesOf = (row: CustomerRow, facets: string[]): ListEntry[] =>
   filters.searchEntriesOf(row, {
     position: sortOrders.Date.position(row),

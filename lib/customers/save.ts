@@ -72,7 +72,10 @@ export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => (
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 
-/** Claims the customer's e-mail address. Fails if the address is taken, or if its claim has changed since the read. */
+/**
+ * Claims the customer's e-mail address. Fails if the address is taken, or if its claim has changed since `known` was
+ * read.
+ */
 const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => ({
   entity: EmailClaim,
   write: Row =>

@@ -15,7 +15,10 @@ import { Discount } from './schemas.ts'
 const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fields } = Discount.partial().shape
 const { id, name, trigger, type } = Discount.shape
 
-/** Fields that the trigger and the type do not use are imported too. They may have values from an earlier type. */
+/**
+ * Fields that the discount's trigger and type do not use are imported too. Such a field may have a value from the time
+ * when the discount had another type.
+ */
 export const ImportedDiscount = z.object({
   ...fields,
   ...{ id, name, trigger, type },

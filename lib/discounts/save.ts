@@ -37,8 +37,8 @@ export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?
 }
 
 /**
- * Throws `code_in_use` if only the first write of the transaction has failed. The first write reserves the code, and
- * the last write saves the row.
+ * The first write of the transaction reserves the code, and the last write saves the row. If the first write has
+ * failed, but not the last, throws `code_in_use`. Otherwise, throws `fault` unchanged.
  */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))

@@ -1,4 +1,4 @@
-/** Defines discounts as stored objects. No list contains discounts, but each discount has counters of its usages. */
+/** Defines discounts as stored objects. Discounts have no entries on lists. */
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { DiscountRow } from './entity.ts'

@@ -50,7 +50,10 @@ interface CaptureDetails {
 
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
-/** Returns the row with a reserved capture, or the capture that is already under way. */
+/**
+ * Reserves a new capture in the row. If a capture is already under way, takes over this capture and leaves the row
+ * unchanged.
+ */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,

@@ -19,7 +19,7 @@ export interface OrderContext {
   /** The time zone of the store. An order keeps the time zone of its first completion. */
   timeZone: string
   /**
-   * True if the event is from an import or a backfill. If this event is the first completion of the order, the order
+   * True if the event is from an import or a backfill. If such an event is the first completion of an order, the order
    * never changes the stock.
    */
   isHistory?: boolean

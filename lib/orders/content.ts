@@ -137,7 +137,10 @@ interface Sold {
   accountCurrency: string
 }
 
-/** Returns 0 if the order has another currency than the account, because such amounts are never added up. */
+/**
+ * Returns the amount, or 0 if the order does not have the account's currency. Sums contain only amounts in the
+ * account's currency.
+ */
 export const amountIfAccountCurrency = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
 

@@ -17,7 +17,7 @@ export const salesByCountryKind = 'sales-by-country'
 /** Lists of this kind are for one currency. They contain the orders that completed an abandoned cart. */
 export const recoveredCartsKind = 'recovered-carts'
 
-/** The measures of an entry, in this order. Each order and each refund has an entry. */
+/** An entry has a measure for each of these names, in this sequence. Each order and each refund has an entry. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 
 type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null>>

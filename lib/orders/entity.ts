@@ -21,11 +21,11 @@ import type { StockLedger, StockLine } from './stock-ledger.ts'
 import type { Refunds } from './stored-refunds.ts'
 
 /**
- * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, the entry on the list of
- * all orders has only the facets of filters without a list, and sales are spread over several lists.
+ * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, an entry on the list
+ * of all orders has facets only for the filters that have no list, and sales are spread over several lists.
  */
 export const rowVersion = 3
-/** Saving such a row moves it to its current lists. */
+/** Returns whether the row has the list entries of an earlier version. Saving the row replaces these entries. */
 export const hasFormerEntries = ({ rowVersion: version = 1 }: Pick<OrderRow, 'rowVersion'>) => version < 3
 
 export const OrderRow = defineEntity('order', {
@@ -62,8 +62,8 @@ export const OrderRow = defineEntity('order', {
 })
 
 /**
- * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. The shard is
- * that of a lane of the product, see `lanesOf`.
+ * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. A product
+ * has several lanes of changes, see `lanesOf`. Each lane of a product is stored in a different shard.
  */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {

@@ -106,7 +106,10 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
   return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
 
-/** Applies a change, or reserves a capture whose settlement then applies the change. */
+/**
+ * If the change captures the payment, only reserves the capture, whose settlement applies the change later. Applies any
+ * other change at once.
+ */
 async function decide(
   before: CompletedOrderRow,
   change: OrderChange,

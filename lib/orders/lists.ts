@@ -82,8 +82,8 @@ const inProgress = normalizeForComparison('InProgress')
 const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 /**
- * Of all statuses, an entry of a customer's list stores only `InProgress`, so that other changes of status do not write
- * the entry. Earlier versions stored every status.
+ * An entry of a customer's list has the status `InProgress` or no status. Changes between other statuses therefore do
+ * not write the entry. Entries of earlier versions may have any status.
  */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
@@ -107,8 +107,8 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 }
 
 /**
- * The list of all orders is read only for queries whose filters have no list, so its entries have few facets. Those of
- * rows before version 3 have all.
+ * If a filter of a query has a list, that list is read instead of the list of all orders. Entries on the list of all
+ * orders therefore need facets only for filters without a list. Entries of rows before version 3 have all facets.
  */
 function queriedEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   const facets = filters.facetsOf(row)

@@ -100,7 +100,7 @@ function presentSummary(content: OrderContent): OrderSummary {
   })
 }
 
-/** By default, the user has the addresses of the order. */
+/** If the content has no addresses of the user, the user gets the addresses of the order. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }

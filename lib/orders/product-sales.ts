@@ -12,8 +12,9 @@ const sales = 'sales'
 export const productSalesList = (productId: string) => filterList(sales, 'product', productId)
 
 /**
- * The sales of all products are spread over several lists, because a partition key takes 1,000 write units a second, and
- * each product of an order takes two. A larger number would make best sellers more expensive, which read all of them.
+ * The sales of all products are spread over this many lists. One list has one partition key, which takes 1,000 write
+ * units a second, and each product in an order takes two. More lists would make the query for best sellers more
+ * expensive, because it reads all of them.
  */
 const laneCount = 4
 const laneList = (lane: number) => filterList(sales, 'lane', String(lane))
@@ -23,7 +24,10 @@ export const laneOfSale = (saleId: string) => laneList(Number.parseInt(shardOf(s
 /** Rows before version 3 have their sales on this list. */
 const formerLane = sales
 
-/** Together, these lists contain all sales. Best sellers read them for partial months, and never their totals. */
+/**
+ * Together, these lists contain all sales. Best sellers read the entries of partial months from these lists. For whole
+ * months, they read the tallies of the lists of single products instead.
+ */
 export const allSalesLists: readonly string[] = [formerLane, ...saleLanes]
 
 const facets = namedFacets('productId')

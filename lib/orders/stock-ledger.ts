@@ -39,7 +39,10 @@ export function differingProducts(content: OrderedItems, ledger: StockLedger): s
   })
 }
 
-/** The maximum number of movements in the transaction that saves an order. DynamoDB allows 100 writes. */
+/**
+ * The maximum number of movements in the transaction that saves an order. DynamoDB allows 100 writes in a transaction,
+ * but the order has other writes too.
+ */
 export const maxMovements = 50
 
 /**

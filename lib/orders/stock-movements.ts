@@ -13,9 +13,9 @@ import { differingProducts, ledgerAfterChange, movementsBetween, type StockTrack
 import { orderDefinition } from './stored.ts'
 
 /**
- * While a product sells fast, its orders record their movements in this many lanes. Each lane has a partition of its
- * own, because DynamoDB allows 1,000 write units a second in a partition, and a movement takes three. Otherwise, all
- * orders use the first lane.
+ * While a product sells fast, its orders record their movements in this many lanes. At other times, all orders use the
+ * first lane. Each lane has its own partition, because DynamoDB allows 1,000 write units a second in a partition, and a
+ * movement takes three.
  */
 const laneCount = 4
 const firstLane = 0
@@ -25,7 +25,7 @@ export const lanesOf = (token: OrderToken): number[] => [...new Set([firstLane, 
 
 const busyLaneOf = (token: OrderToken) => Number.parseInt(shardOf(token), 16) % laneCount
 
-/** The lanes of a product are distinct shards of the table. The first one is the shard of the product's id. */
+/** Each lane of a product is a different shard of the table. The first lane is the shard of the product id. */
 function keyOfLane({ account, mode }: Tenant, productId: ProductId, lane: number) {
   const first = Number.parseInt(shardOf(productId), 16)
   const shard = shards[(first + lane * laneCount) % shards.length] ?? ''

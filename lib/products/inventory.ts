@@ -25,7 +25,7 @@ export type Inventory = (
   asImported?: true | undefined
 }
 
-/** A product sells fast if the last writes of its inventory made at least this many movements. */
+/** A product sells fast if its inventory has at least this many marks of recent movements. */
 const busyMovements = 8
 
 export function stockTrackingOf({ inventory }: { inventory?: Inventory | undefined }) {

@@ -1,4 +1,7 @@
-/** Defines the lists of products in three sort orders, those of archived and of other products, and their filters. */
+/**
+ * Defines the lists of products and their filters. For each of three sort orders, one list contains the archived
+ * products, and one contains all other products.
+ */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -32,7 +35,7 @@ const formerAll = 'products/all'
 
 const nameOf = (prefix: string, orderBy: ProductQuery['orderBy']) => `${prefix}/${sortOrders[orderBy].name}`
 
-/** The name for all products, with or without archived ones. */
+/** Returns the name of the list of all products. The list includes archived products if the query asks for them. */
 export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
   nameOf(query.archived ? formerAll : notArchived, orderBy)
 
@@ -43,8 +46,9 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
 ]
 
 /**
- * Reads all products, including archived ones whose rows are not migrated yet. Other products that are not migrated have
- * two entries at the same position, of which one is read. Totals from tallies would count both.
+ * Reads all products, including archived products whose rows are not migrated yet. A product that is neither archived
+ * nor migrated has two entries at the same position. Only one of the two is read, but totals from tallies would count
+ * both.
  */
 export const allProducts = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])
@@ -106,8 +110,8 @@ const archivedFacet = 'archived'
 const isUnarchived = ({ facets = [] }: EntryRow) => !facets.includes(archivedFacet)
 
 /**
- * Excludes products without sales if the query asks for this. The list by sales needs no filter for this, because only
- * the part with sales is read.
+ * If `excludeZeroSales` is true, products without sales are excluded by a filter. The list by number of sales needs no
+ * filter, because only its part with sales is read.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query

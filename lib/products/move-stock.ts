@@ -27,7 +27,7 @@ import { type Inventory, inventoryAfterSale, isOversold, stockTrackingOf, tracks
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Takes the units that the order needs out of stock, and returns units that the order no longer needs. */
+/** Subtracts from the stock the units that the order needs, and adds the units that the order no longer needs. */
 export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
@@ -119,7 +119,10 @@ interface ProductMovements {
   due: StockMovementRow[]
 }
 
-/** A movement whose mark is in `inventory.moved` was made, but its row still exists. */
+/**
+ * Reads the product and the recorded movements of one lane. A movement whose mark is in `inventory.moved` was already
+ * made.
+ */
 async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(order, id)
   const recorded = await readMovementsInLane(order, id, lane)
@@ -129,12 +132,14 @@ async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements>
   return { row, stored, lane, made, due }
 }
 
-/** Marks are short, because each order of a product that sells fast writes the row of the product. */
+/**
+ * Marks are short, so that the row of the product stays small. Each order of a product that sells fast writes this row.
+ */
 const markLength = 12
 
 /**
- * Returns the text that marks a movement as made in the inventory. In the first lane, this is the id of the movement.
- * In another lane, it is the number of the lane with the random end of the id.
+ * Returns the mark by which the inventory shows that a movement was made. In the first lane, the mark is the id of the
+ * movement. In another lane, it is the number of the lane, followed by the random end of the id.
  */
 const markOf = (lane: number, { id }: StockMovementRow) =>
   lane === 0 ? id : `${lane}${laneSeparator}${id.slice(-markLength)}`
@@ -157,9 +162,9 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 const maxMade = 100
 
 /**
- * Makes the due movements of a lane. Returns them, together with the movements that were made before. The marks of
- * other lanes stay, because the rows of their movements have not been read. If the stock is no longer tracked, a
- * movement changes nothing.
+ * Makes the due movements of a lane. Returns the movements of the lane that are made, including those that were made
+ * before. The marks of other lanes are kept, because the movements of other lanes have not been read. If the stock is
+ * no longer tracked, a movement changes nothing.
  */
 async function makeDue({ row, stored, lane, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)

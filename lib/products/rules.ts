@@ -50,8 +50,8 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
 }
 
 /**
- * Returns the description without the texts that a buyer entered, such as an engraving, because they belong to the
- * order.
+ * Returns the description without texts that a buyer entered, such as an engraving. These texts belong to the order,
+ * not to the product.
  */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
@@ -111,8 +111,8 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * Archives the product until it gets a description that is newer than `archivedAt`. The stored description may be dated
- * in the future, so `archivedAt` is that date or later.
+ * Archives the product until it gets a description that is newer than `archivedAt`. Normally `archivedAt` is `at`. If
+ * the stored description is dated in the future, `archivedAt` is the date of this description.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,

@@ -16,7 +16,10 @@ interface WaitingConfirmation extends Confirmation {
   settle: (written: Promise<void>) => void
 }
 
-/** The confirmations that wait for the running write of their description, by product and description. */
+/**
+ * While a stamp of a description is written, further confirmations of this description wait here. The keys consist of
+ * the product and the hash of the description.
+ */
 const waiting = new Map<string, WaitingConfirmation[]>()
 
 const nameOf = ({ before, after: { account, mode, id } }: Confirmation) =>
@@ -36,7 +39,10 @@ function join(others: WaitingConfirmation[], confirmation: Confirmation): Promis
   return promise
 }
 
-/** Writes the newest of these confirmations for all of them, and then the ones that have come in meanwhile. */
+/**
+ * Writes the newest of the confirmations, which settles all of them. Then does the same with the confirmations that
+ * have begun to wait during the write.
+ */
 function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promise<void> {
   const [newest] = confirmations.toSorted((one, other) => (stampOf(one) < stampOf(other) ? 1 : -1))
   if (!newest) return Promise.resolve()
@@ -53,7 +59,10 @@ function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promis
   return written
 }
 
-/** The texts of confirmations of the same description sort by their stamps. */
+/**
+ * Returns the hash of the description followed by the stamp. Confirmations of the same description have the same hash,
+ * so these texts sort by the stamps.
+ */
 const stampOf = ({ after: { describedBy = '' } }: Confirmation) => describedBy
 
 /**

@@ -69,7 +69,10 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   return presentNew(await performReservedOperation(saga, reservation), id)
 }
 
-/** Throws `gateway_refused` if the gateway accepted the refund, but reported its failure before this request ended. */
+/**
+ * Returns the settled refund. Throws `gateway_refused` if the gateway accepted the refund, but then reported that it
+ * failed.
+ */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return requireSettledRefund(order, id)
@@ -84,7 +87,9 @@ async function decide(before: orders.CompletedOrderRow, call: RefundCall, contex
   return { refund, operation: await takeOverOperation<RefundOperation>(before, call.id) }
 }
 
-/** Settles the refund at once if it needs no gateway. */
+/**
+ * If the order was paid without a gateway, settles the refund at once. Otherwise, reserves the refund for the gateway.
+ */
 async function decideNew(
   before: orders.CompletedOrderRow,
   { id, request }: RefundCall,
@@ -111,8 +116,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * Checks first for the same refund under way. A repeated request then gets `refund_under_way`, even if its amount also
- * exceeds what is left.
+ * First checks whether the same refund is already under way. A repeated request then gets `refund_under_way`, even if
+ * too little is left to refund the amount again.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
@@ -128,8 +133,8 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
 }
 
 /**
- * Throws if the settlement and a failure of the refund would not fit into the row of the order. They must fit before
- * the money moves, because it cannot be moved back.
+ * Throws if the settlement and a failure of the refund would not fit into the row of the order. This is checked before
+ * the money moves, because a refund of the gateway cannot be taken back.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValidRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })

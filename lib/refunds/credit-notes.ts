@@ -37,8 +37,8 @@ export async function prepareNextCreditNote(
 }
 
 /**
- * Raises the counter, so that the next credit note has a higher number than the imported credit notes. Prefixes in
- * their numbers are ignored.
+ * Raises the counter, so that the next credit note has a higher number than the imported credit notes. A prefix in the
+ * number of an imported credit note is ignored.
  */
 export async function raiseCreditNoteCounter(
   tenant: Tenant,

@@ -51,7 +51,7 @@ export const toStoredRefunds = (
     refunds.map(refund => [idOfReportedRefund(order, order.token, refund.id), storedRefund(order, refund)]),
   )
 
-/** The refund gets the stamp of its order. A newer stamp could replace the imported payment status. */
+/** The refund gets the stamp of its order, because a newer stamp could replace the imported payment status. */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
   const { status, taxes, notifyCustomer, refundedByPaymentGateway, amount, creditNoteNumber } = refund

@@ -93,8 +93,8 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
 }
 
 /**
- * Returns the write that enables shipping, or no write if shipping is already enabled. Without the write, concurrent
- * requests do not conflict.
+ * Returns the write that enables shipping, or no write if shipping is already enabled. A needless write could conflict
+ * with concurrent requests.
  */
 async function enableShippingWrites(account: AccountId): Promise<ExtraWrite[]> {
   const { shippingEnabled } = await accounts.get(account)

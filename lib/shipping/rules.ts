@@ -1,4 +1,6 @@
-/** Computes fields of a shipping method that the store has sent: its country conditions and its rounded amounts. */
+/**
+ * Computes the country conditions and the rounded amounts of a shipping method from the fields that the store has sent.
+ */
 
 import { roundMoney } from '../core/money.ts'
 import type { NewShippingMethod } from './schemas.ts'
