@@ -77,7 +77,7 @@ async function addTemporarySource() {
 
 interface Completion {
   key: string
-  /** The URL of the running API; null if none runs. */
+  /** The URL of the running API; null if no API is running. */
   url: string | null
   source: { end: string; secret: string } | null
 }
