@@ -18,7 +18,7 @@ export const stackOutputs = {
   vault: 'BackupVaultName',
   restoreRole: 'RestoreRoleArn',
   commandProject: 'CommandProjectName',
-  /** This name has no severity, because the output is older than the severities of alarms. */
+  /** The output is older than the severities of alarms, so its name does not contain a severity. */
   urgentTopic: 'AlarmTopicArn',
   noticeTopic: 'NoticeTopicArn',
   secretsKey: 'SecretsKeyArn',
@@ -38,7 +38,9 @@ export const queueOutputs = {
   streamDeadLetters: 'StreamDeadLettersUrl',
 } as const
 
-/** API Gateway caches the result of the authorizer for this long. A revoked key may stay valid for the same time. */
+/**
+ * API Gateway caches the authorizer's result for this many seconds. A revoked key may still be accepted for this time.
+ */
 export const authorizerCacheSeconds = 60
 
 /**
@@ -54,7 +56,10 @@ export const workerSeconds = 60
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 
-/** A worker gets at most this many changes of the table in one batch. Larger batches make recounts cheaper. */
+/**
+ * A worker gets at most this many changes of the table in one batch. A large batch saves costs, because each changed
+ * list is recounted only once per batch.
+ */
 export const streamBatchSize = 5000
 
 /** The table can be restored to any second of the last 35 days, which is the maximum of DynamoDB. */

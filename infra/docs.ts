@@ -46,7 +46,10 @@ function compressedScript(): string {
   return file
 }
 
-/** Links to guides become relative, because the path of the document may begin with the name of a stage. */
+/**
+ * Replaces links to guide files by links to guide pages. The new links are relative, because URLs that AWS assigns have
+ * the name of the stage before the path.
+ */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 
 /** By default, the files are written to the directory that is copied into the bundles. */

@@ -13,8 +13,8 @@ export function describeMachineFault({ message }: Pick<Error, 'message'>): strin
 }
 
 /**
- * Returns the message of an error of this code or of AWS, because these messages are complete sentences. For any other
- * error, returns the stack trace.
+ * For an error of AWS or of the class `Error` itself, returns only the message, because it is a complete sentence. For
+ * any other error, returns the stack trace.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -32,8 +32,8 @@ export function describeAwsAccessFault(error: unknown): string | null {
 }
 
 /**
- * If ElectroDB has wrapped an error, returns the message of the wrapped error. If a connection was refused and its
- * error has no message, the returned text contains the code of the error.
+ * Returns the message of an error; for an error of ElectroDB, the message of its cause. If a refused connection has no
+ * message, returns a sentence with its error code.
  */
 export function commandErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -87,8 +87,8 @@ function removeOldBuilds(): void {
 }
 
 /**
- * Builds into a directory with a random name, and renames this directory at the end. Other processes may make the same
- * build at the same time.
+ * Builds into a directory with a random name, because other processes may make the same build at the same time. At the
+ * end, the directory gets the name `target`.
  */
 async function buildOnce(target: string): Promise<void> {
   mkdirSync(builds, { recursive: true })

@@ -6,12 +6,15 @@ import type { Stage } from './stages.ts'
 
 const option = '--rollback-trigger-alarm-arns'
 
-/** These options remove all rollback alarms. Without options, CloudFormation keeps those of the last deployment. */
+/**
+ * These options remove all rollback alarms. Without them, CloudFormation keeps the rollback alarms of the last
+ * deployment.
+ */
 const none = [option, 'none']
 
 /**
- * Returns the options of `cdk deploy` for the stage. If the stack was never deployed with rollback alarms, there are no
- * options, and only a failure of the deployment itself rolls it back.
+ * Returns the options of `cdk deploy` for the stage; `isOff` turns rollback alarms off. If the stack has no rollback
+ * alarms yet, returns no options. In this case, alarms cannot roll back the deployment.
  */
 export async function readRollbackOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
   if (isOff || rollbackMinutes === 0) return none

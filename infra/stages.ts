@@ -59,8 +59,8 @@ interface WarmThroughput {
 }
 
 /**
- * The quotas of the AWS account that the stage needs. A deployment does not set quotas. The runbook explains how to
- * raise them, and `npm run bench:scale` shows at which rate of orders each quota is reached.
+ * The AWS quotas that the stage needs. A deployment does not change the quotas of the AWS account. The runbook explains
+ * how to raise them, and `npm run bench:scale` shows at which rate of orders each quota is reached.
  */
 export interface Quotas {
   /** The write units and the read units per second of a table in on-demand mode. */
@@ -95,15 +95,15 @@ interface StageSettings {
    */
   intakeConcurrency: number
   /**
-   * The number of batches that a stream worker processes at once in each shard of the table's stream, from 1 to 10.
-   * With more batches, totals are updated sooner when many orders arrive at once. When few orders arrive, the changes
-   * of an order are divided among more runs, which costs about 33 dollars per million orders.
+   * The number of batches that a stream worker processes at once in each shard of the table's stream, from 1 to 10. A
+   * higher number updates totals sooner when many orders arrive at once. When few orders arrive, a higher number costs
+   * about 33 dollars more per million orders, because the changes of an order are divided among more runs.
    */
   streamBatchesPerShard: number
   /**
-   * Concurrency that is reserved for a Lambda, and that no other Lambda of the account can use. It is also the Lambda's
-   * limit. By default nothing is reserved, because a deployment fails if fewer than 100 of the account's concurrent
-   * executions are left unreserved, and a new account has only 10.
+   * The concurrency that is reserved for a Lambda. No other Lambda of the account can use it, and it is also the
+   * Lambda's limit. By default nothing is reserved: AWS requires 100 concurrent executions of the account to stay
+   * unreserved, and a new account has only 10.
    */
   reservedConcurrency?: Readonly<Partial<Record<ReservableLambda, number>>>
   /**
@@ -127,8 +127,8 @@ interface StageSettings {
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
-   * Traces of the Lambdas in AWS X-Ray. They are off by default, because of their cost: a sampling rule would have no
-   * effect, as Lambda always traces the first run of each second and five percent of the others.
+   * Traces of the Lambdas in AWS X-Ray. They are off by default, because they are expensive. A sampling rule cannot
+   * reduce their cost: Lambda always traces the first run of each second and five percent of the other runs.
    */
   tracing?: true
   /**
@@ -144,25 +144,29 @@ interface StageSettings {
    */
   maxHoursWithoutOrder?: number
   /**
-   * For this many minutes after a deployment, an alarm about failed requests, the authorizer or unexpected errors rolls
-   * it back. Such a deployment takes as much longer. With 0, and by default, no alarm rolls back.
+   * A deployment is rolled back if an alarm about failed requests, the authorizer or unexpected errors starts during
+   * the deployment or within this many minutes after it. `npm run deploy` ends only after these minutes. With 0, and by
+   * default, alarms do not roll back deployments.
    */
   rollbackMinutes?: number
   /**
-   * A weekly backup is kept for this many days. Each one is billed as a full copy of the table, and from 97 days on, at
-   * a third of the price after its first week. Point-in-time recovery also covers the last 35 days.
+   * A weekly backup is kept for this many days. Each backup is billed as a full copy of the table. If this number is at
+   * least 97, each backup costs only a third after its first week. Point-in-time recovery also covers the last 35 days.
    */
   backupDays: number
   /** Each backup is also copied to a vault in another account. By default, there are no copies. */
   backupCopies?: BackupCopySettings
-  /** A lock of the stage's own backup vault. By default, whoever may delete backups can delete them. */
+  /**
+   * A lock of the stage's own backup vault. By default there is no lock: whoever has the IAM permission can delete
+   * backups.
+   */
   backupLock?: BackupLockSettings
   /**
-   * A custom domain for the API, so that the URL stays the same if the stack is created again. By default there is
-   * none.
+   * A custom domain for the API, so that the URL stays the same if the stack is created again. By default, the API has
+   * only the URL that AWS assigns.
    */
   domain?: DomainSettings
-  /** A firewall in front of the API, for a monthly fee. By default there is none. */
+  /** A firewall in front of the API, for a monthly fee. By default, the API has no firewall. */
   firewall?: FirewallSettings
   /**
    * After a restore, or after the stack was deleted, the stack uses this table instead of a new one. `store restore`
@@ -180,7 +184,8 @@ interface StageSettings {
 }
 
 /**
- * Concurrency can be reserved for these Lambdas. They then run even if others use up the concurrency of the account.
+ * Concurrency can be reserved for these Lambdas. With reserved concurrency, they run even if other Lambdas use up the
+ * concurrency of the account.
  */
 type ReservableLambda = 'authorizer' | 'checkout.intake' | 'maintenance.run' | 'recovery.run'
 
@@ -188,7 +193,7 @@ export interface Stage extends StageSettings {
   name: string
 }
 
-/** What an AWS account has before any quota is raised, in us-east-1, us-west-2 and eu-west-1. */
+/** The quotas of an AWS account in us-east-1, us-west-2 and eu-west-1, before any of them is raised. */
 export const defaultQuotas: Quotas = {
   tableWriteUnits: 40_000,
   tableReadUnits: 40_000,
@@ -217,7 +222,9 @@ const dev: StageSettings = {
   terminationProtection: false,
   eventArchiveDays: 7,
   alarms: 'dashboard only',
-  /** With 14 days, there is always a backup with which a restore can be tried. */
+  /**
+   * Backups are made weekly. If they are kept for 14 days, there is always a backup with which a restore can be tried.
+   */
   backupDays: 14,
 }
 
@@ -253,8 +260,9 @@ const prod: StageSettings = {
    */
   alarms: { urgent: { emails: [], webhooks: [] }, notice: { emails: [], webhooks: [] } },
   /**
-   * A drill every three months restores a backup. If it finds a fault since the previous drill, a backup from before
-   * the fault still exists. A longer time would also keep personal data that has been erased from the table.
+   * A drill restores a backup every three months. It may find a fault that began just after the previous drill. With 97
+   * days, a backup from before this fault still exists. With more days, backups would keep erased personal data for
+   * longer.
    */
   backupDays: 97,
 }
@@ -270,7 +278,10 @@ export function findStage(name: string): Stage {
 /** The executions that Lambda keeps for functions without a reservation. */
 const minUnreserved = 100
 
-/** Throws if AWS would refuse the reservations, or if events would wait because of the reservation of their Lambda. */
+/**
+ * Throws if AWS would refuse the reservations. Also throws if the reservation of `checkout.intake` is less than
+ * `intakeConcurrency`, because checkout events would then have to wait.
+ */
 export function requireReservableConcurrency({
   name,
   reservedConcurrency = {},

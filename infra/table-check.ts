@@ -59,7 +59,10 @@ export async function hasStackResource(
   }
 }
 
-/** The names of a stage's tables begin with the name of the stack, and their tags name the stage. */
+/**
+ * Finds the tables that deleted stacks of the stage have left. The names of these tables begin with the name of the
+ * stack, and their tags name the stage.
+ */
 async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
   const kept: TableDescription[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))

@@ -2,7 +2,7 @@
 
 import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
-import { requireLocalTable } from '../local/database/local-table.ts'
+import { requireTableConnection } from '../local/database/table-connection.ts'
 import { tableVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-input.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
@@ -78,7 +78,7 @@ const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
-  const table = await requireLocalTable(data)
+  const table = await requireTableConnection(data)
   return {
     environment: tableVariables(table),
     transport: {

@@ -15,7 +15,7 @@ export class AlarmTopics extends Construct {
   readonly urgent: Topic
   readonly notice: Topic
 
-  /** The topics must be created after all alarms, because their constructor connects only existing alarms. */
+  /** The topics must be created after all alarms, because this constructor connects only existing alarms. */
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     /** The topics have a customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */

@@ -72,8 +72,8 @@ interface SilenceAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'
   /** The number of consecutive periods without an event; 1 by default. */
   periods?: number
   /**
-   * Each period is a calendar hour, day or week in UTC. A week begins on Monday. Without this setting, an event that
-   * comes a few minutes later than in the previous period would start the alarm.
+   * Each period is a calendar hour, day or week in UTC. A week begins on Monday. Without this setting, the period is a
+   * sliding window, and a weekly event that comes a few minutes late would start the alarm.
    */
   isCalendarPeriod?: true
 }

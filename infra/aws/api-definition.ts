@@ -1,6 +1,6 @@
 /**
  * Defines the API as an OpenAPI document that API Gateway imports. With constructs, each path, method and permission
- * would be a separate resource. A stack may have at most 500 resources.
+ * would be a separate resource, and a stack may have at most 500 resources.
  */
 
 import { Stack } from 'aws-cdk-lib'

@@ -84,7 +84,8 @@ export class ApiGateway extends Construct {
   }
 
   /**
-   * API Gateway invokes all Lambdas with one role, because a permission for each Lambda would be a separate resource.
+   * API Gateway invokes all Lambdas with one role. A permission for each Lambda would be a separate resource, and a
+   * stack may have at most 500 resources.
    */
   private addInvoker(lambdas: readonly LambdaFunction[]): Role {
     const actions = ['lambda:InvokeFunction']
@@ -166,7 +167,8 @@ const methodOptions = {
 }
 
 /**
- * Two kinds of paths have lower limits than other paths: anybody can send requests to paths without a key, and payment
+ * Returns the limits of an endpoint; undefined if it has the limits of the stage. Endpoints without a key have lower
+ * limits, because anybody can send requests to them. Endpoints with `usesGateway` have lower limits, because payment
  * gateways limit the requests that they accept.
  */
 function limitOf({ isPublic, usesGateway }: Route, stage: Stage) {

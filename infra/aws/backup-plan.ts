@@ -19,11 +19,11 @@ interface BackupPlanProps {
 }
 
 /**
- * After this many days, a backup moves to cold storage, which costs a third. A newer backup then exists, and
- * point-in-time recovery covers the last 35 days.
+ * After this many days, a backup moves to cold storage, where it costs a third. Such an old backup is rarely needed,
+ * because a newer backup exists, and point-in-time recovery covers the last 35 days.
  */
 const coldAfterDays = 7
-/** AWS bills at least this many days in cold storage, and rejects a shorter time. */
+/** AWS bills at least this many days in cold storage, and rejects a plan that deletes backups sooner. */
 const minColdDays = 90
 
 const lifecycleOf = ({ backupDays }: Stage) => ({
@@ -95,7 +95,10 @@ export class BackupPlan extends Construct {
     })
   }
 
-  /** With copies, the metric is 1 if both a backup and a copy were completed in the week, and 0 otherwise. */
+  /**
+   * Counts the backups that were completed in a week. If backups are also copied, the metric is 1 if both a backup and
+   * a copy were completed, and 0 otherwise.
+   */
   private completed({ backupCopies }: Stage): IMetric {
     const period = Duration.days(7)
     const backups = this.jobs('Backup', 'Completed').with({ period })

@@ -46,7 +46,10 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /** A shop that sells little has hours without an order, so only stages with the setting have the alarm. */
+  /**
+   * Creates the alarm only if the stage has `maxHoursWithoutOrder`, because a shop that sells little has hours without
+   * an order.
+   */
   private addOrderAlarm(stage: Stage): void {
     const { name, maxHoursWithoutOrder: hours } = stage
     if (hours === undefined) return

@@ -19,8 +19,8 @@ interface LambdaAlarmsProps {
 const maxErrors = 2
 
 /**
- * More throttled runs than this in five minutes start the alarm. AWS retries throttled runs of workers, and a short
- * peak may throttle a few requests.
+ * More throttled runs than this in five minutes start the alarm. A few throttled runs need no alarm: a short peak can
+ * cause them, and AWS retries the throttled runs of workers.
  */
 const maxThrottles = 10
 

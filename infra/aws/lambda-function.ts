@@ -117,14 +117,14 @@ function reservationOf({ reservedConcurrency = {} }: Stage, name: string) {
 /** An endpoint or a worker with `usesGateway` may read the keys of payment gateways. */
 export const gatewaySecretKinds = (usesGateway: true | undefined): SecretKind[] => (usesGateway ? ['gateways'] : [])
 
-/** Allows reading the secrets of a kind, which the `store` command stores. */
+/** Allows reading the secrets of one kind, both in the table and in Secrets Manager. */
 function grantSecrets(resource: Lambda, kind: SecretKind, { table, secretsKey, stage }: LambdaProps): void {
   table.grant(resource, [secretReadPermission(kind)])
   secretsKey.grantDecrypt(resource, kind)
   grantManagedSecrets(resource, kind, stage)
 }
 
-/** Allows reading those secrets of a kind that earlier releases stored in Secrets Manager and that were not moved yet. */
+/** Allows reading secrets of one kind in Secrets Manager, where earlier releases stored them. */
 function grantManagedSecrets(resource: Lambda, kind: SecretKind, { name }: Stage): void {
   const secrets = `${secretPrefixOf(name, kind)}/*`
   const arn = Stack.of(resource).formatArn({

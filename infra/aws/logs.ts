@@ -43,8 +43,8 @@ const format = JSON.stringify({
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
   /**
-   * The status with which AWS replied to the invocation: 429 if AWS did not start the Lambda. The field `status` has
-   * the status of the reply to the caller.
+   * The status with which the Lambda service replied to API Gateway, such as 429 if the Lambda was throttled. `status`
+   * is the status of API Gateway's reply to the caller.
    */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',

@@ -14,8 +14,8 @@ import { WorkerQueue } from './worker-queue.ts'
 const maxConcurrency = 2
 
 /**
- * If a mail waits longer than this in the outbox, an alarm starts. Mails wait if SES allows no more of them, for
- * example because the quota of a day is used up.
+ * An alarm starts if a mail waits longer than this in the outbox. Mails wait while SES accepts no more mails, for
+ * example because the daily quota is used up.
  */
 const maxWaitingMinutes = 30
 
@@ -47,10 +47,13 @@ export class MailWorker extends Construct {
     })
   }
 
-  /** Allows another Lambda to put mails into the queue, and to read the quota of SES, which limits their number. */
+  /**
+   * Allows another Lambda to put mails into the queue. The SES quota limits the number of mails, so the Lambda may also
+   * read this quota.
+   */
   grantRelay({ resource }: LambdaFunction): void {
     this.queue.resource.grant(resource, 'sqs:SendMessage', 'sqs:GetQueueAttributes')
-    /** This action has no resource: the quota is that of the AWS account in the region. */
+    /** This action accepts no resource, because SES has one quota for the whole AWS account in a region. */
     resource.addToRolePolicy(new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }))
     if (resource.role) Validations.of(resource.role).acknowledge(mailQuota)
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)

@@ -37,8 +37,8 @@ export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
 /**
- * Counts the runs of `recovery.run`. Each run reports the age of the oldest unfinished operation, even if there is
- * none.
+ * Counts the runs of `recovery.run`. Each run reports this metric: the age of the oldest unfinished operation, or 0 if
+ * all operations are finished.
  */
 export const recoveryReports = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
@@ -98,8 +98,8 @@ interface RequestRate {
 }
 
 /**
- * Returns the percentage of all requests that `part` counts. If `part` counts no requests, CloudWatch has no value for
- * it, so `FILL` replaces the missing value by 0.
+ * Returns the count of `part` as a percentage of the count of `all`. CloudWatch has no value for a metric without
+ * requests, so `FILL` replaces a missing value of `part` by 0.
  */
 export const requestPercentage = ({ label, part, all, minimum }: RequestRate) =>
   new MathExpression({

@@ -18,7 +18,10 @@ import {
  */
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
-/** The worker runs each minute. One period of five minutes can be empty while AWS delays the metrics. */
+/**
+ * The alarm starts if the recovery worker has not run for this many minutes. The worker runs each minute, but a period
+ * of five minutes can be empty, because AWS may delay the metrics.
+ */
 const silentMinutes = 10
 
 export class PaymentGatewayAlarms extends Construct {

@@ -42,8 +42,8 @@ interface BackOfficeStackProps {
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
 /**
- * Returns the only worker of a source. Throws if there is not exactly one, because the stack has outputs for one queue
- * of each source.
+ * Returns the only worker of a source. Throws if the source has no worker or several workers, because the stack has
+ * outputs for one queue of each source.
  */
 function workerOf(source: 'checkout' | 'mail'): Worker {
   const [worker, ...others] = workersOf(source)
@@ -101,7 +101,7 @@ export class BackOfficeStack extends Stack {
     return { streamWorkers, checkoutWorker, mailWorker, workers }
   }
 
-  /** The topics come last, because they are set on all alarms of the stack. */
+  /** The topics are created after all alarms of the stack, because they are connected only to existing alarms. */
   private addAlarms(stage: Stage): void {
     new PaymentGatewayAlarms(this, 'Payments', stage)
     const { urgent, notice } = new AlarmTopics(this, 'Alarms', stage)

@@ -55,7 +55,10 @@ export function storeCommandPolicy(stack: Stack, { table, restoreRole, log, sour
   const { bucket, path } = source
   const tableArn = (resourceName: string) => stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName })
   const tables = [table.tableArn, ...restoredTablePatterns(stack).map(tableArn)]
-  /** A backup is kept when its table is deleted, so the name of the table in its ARN may be any name. */
+  /**
+   * The ARN of a backup contains the name of its table. Backups of deleted tables are kept, so the pattern matches
+   * every table name.
+   */
   const backups = tableArn('*/backup/*')
   const recoveryPoints = stack.formatArn({
     service: 'backup',

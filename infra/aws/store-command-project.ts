@@ -21,7 +21,10 @@ export interface CommandSource {
 }
 
 const root = resolve(import.meta.dirname, '../..')
-/** No command needs these files. `.gitignore` lists the others, such as the data of a developer's machine. */
+/**
+ * No command needs these files. The files in `.gitignore`, such as the data of a developer's machine, are not needed
+ * either.
+ */
 const unneededFiles = ['.git', '.ci', 'test']
 
 /** Uploads the repository as it is at the deployment, so that commands have the settings of the deployed stage. */

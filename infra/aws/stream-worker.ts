@@ -42,8 +42,8 @@ interface StreamWorkerProps extends WorkerProps {
 /** The number of retries of a failing record. During the retries, later records of the same shard must wait. */
 const retryAttempts = 8
 /**
- * The alarm starts if the worker is further behind the stream than this. The retries of a single record cause a shorter
- * delay.
+ * The alarm starts if the worker is further behind the stream than this. The retries of a single record take less time,
+ * so they do not start the alarm.
  */
 const maxIteratorAge = Duration.minutes(15)
 

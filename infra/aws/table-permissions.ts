@@ -35,7 +35,7 @@ export const secretReadPermission = (kind: SecretKind): TablePermission => ({
 
 const readAccounts: TablePermission = { actions: ['GetItem'], partitions: accountPartitions }
 
-/** Endpoints that only read data also need a permission to update the rate limit, which counts requests. */
+/** Endpoints that only read data also need to update the row that counts requests for the rate limit. */
 const readPermissions: TablePermission[] = [
   { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: storePartitions },
   { actions: ['Query'], partitions: storePartitions, isIndex: true },

@@ -71,7 +71,7 @@ export function requireDiskSpace(directory: string): void {
 export function findOrCreateAccessKey(directory: string): string {
   const file = pathsIn(directory).accessKey
   const stored = readTextFile(file)?.trim()
-  /** A full disk can leave an empty key file, which is replaced. */
+  /** An empty key file, which a full disk can leave, is replaced below. */
   if (stored) return stored
   const created = randomBytes(20).toString('hex')
   writeFileSync(file, created, { mode: 0o600 })

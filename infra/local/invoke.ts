@@ -18,7 +18,7 @@ import { pagesDirectory, writePages } from '../pages.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { requireLocalTable } from './database/local-table.ts'
+import { requireTableConnection } from './database/table-connection.ts'
 import { demoTenant } from './demo/objects.ts'
 import { lambdaEnvironment } from './environment-variables.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
@@ -46,7 +46,7 @@ interface RunOptions {
 /** Runs a Lambda on the data of the running API. Without a `file`, the Lambda gets its sample event. */
 export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
-  const table = await requireLocalTable(data)
+  const table = await requireTableConnection(data)
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
@@ -77,7 +77,7 @@ async function addTemporarySource() {
 
 interface Completion {
   key: string
-  /** The URL of the running API; null if none runs. */
+  /** The URL of the running API; null if no API is running. */
   url: string | null
   source: { end: string; secret: string } | null
 }

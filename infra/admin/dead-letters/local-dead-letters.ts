@@ -8,7 +8,7 @@ import type { DeadLetterFile } from '../../../lib/checkout/dead-letter-files.ts'
 import { env } from '../../../lib/core/env.ts'
 import { parseJsonOr } from '../../../lib/core/json.ts'
 import { deliverMessages, readEventDeadLetters, removeEventDeadLetter } from '../../local/checkout-queue.ts'
-import type { LocalTable } from '../../local/database/local-table.ts'
+import type { TableConnection } from '../../local/database/table-connection.ts'
 import { deliverChanges } from '../../local/stream/deliver-changes.ts'
 import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
 import { openLocalStream, readChangesBetween } from '../../local/stream/table-stream.ts'
@@ -39,7 +39,7 @@ async function redriveEvent({ id, body }: DeadLetterFile, directory: string): Pr
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }
 
-const streamDeadLetters = (table: LocalTable): DeadLetter[] =>
+const streamDeadLetters = (table: TableConnection): DeadLetter[] =>
   readFailedChanges(table.directory).map(change => {
     const { worker, time, reason, shard, sequenceNumber } = change
     const id = `${worker}-${sequenceNumber}`
@@ -50,7 +50,7 @@ const streamDeadLetters = (table: LocalTable): DeadLetter[] =>
 
 async function redriveChange(
   { worker, shard, sequenceNumber }: FailedChange,
-  { endpoint, table }: LocalTable,
+  { endpoint, table }: TableConnection,
 ): Promise<void> {
   const stream = await openLocalStream(endpoint, table)
   const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
@@ -63,7 +63,7 @@ async function redriveChange(
   })
 }
 
-export function openLocalDeadLetters(source: DeadLetterSource, table: LocalTable): DeadLetterQueue {
+export function openLocalDeadLetters(source: DeadLetterSource, table: TableConnection): DeadLetterQueue {
   if (source === 'mail')
     throw new Error('On this machine mails have no queue: they are caught, and the page /mail shows them.')
   const read = async () =>

@@ -81,7 +81,10 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
   }
 }
 
-/** The reply is the same if a Lambda throws, if the Lambda's reply is malformed, and if the reply cannot be sent. */
+/**
+ * Returns API Gateway's reply for an error. The caller gets the same reply whether a Lambda throws, its result is
+ * malformed, or its result cannot be sent.
+ */
 function errorReply(error: unknown, requestId: string, onError: ApiGatewayOptions['onError']): Reply {
   const type = error instanceof ApiGatewayError ? error.responseType : 'DEFAULT_5XX'
   const reply = apiGatewayReply(apiGatewayProblems[type], requestId)

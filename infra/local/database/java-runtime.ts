@@ -1,4 +1,4 @@
-/** Finds Java for DynamoDB Local. If this machine has none, downloads Eclipse Temurin once into the user's cache. */
+/** Finds Java for DynamoDB Local. If this machine has no Java, downloads Eclipse Temurin once into the user's cache. */
 
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

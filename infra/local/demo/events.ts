@@ -62,7 +62,7 @@ const customerToRemove: CheckoutEvent = {
   },
 }
 
-/** Returns the sample event with the id of another subscription. */
+/** Returns a copy of the sample event for another subscription, whose id ends with `number`. */
 function otherSubscription(eventName: string, number: number): CheckoutEvent {
   const event = readSample(eventName)
   const content = { ...(event.content as object), id: `01980000-0000-7000-8000-000000005b0${number}` }

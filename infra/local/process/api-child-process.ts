@@ -61,7 +61,10 @@ const followers = workersOf('changes').map(({ name, filters }) => {
 const schedules = workersOf('schedule').map(({ name }) =>
   startRepeatingWorker({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
-/** In AWS, `store maintenance` disables the delivery of the queue instead. */
+/**
+ * Maintenance mode can pause the delivery of checkout events. In AWS, `store maintenance` disables the event source
+ * mapping of the queue instead.
+ */
 const isPaused = async () => (await maintenanceMode.find())?.appliesEvents === false
 const queue = startQueuedEventDelivery({ directory: env.checkoutQueueDirectory ?? '', invoke, isPaused, print })
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')

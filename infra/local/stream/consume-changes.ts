@@ -75,7 +75,10 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Delivers the failed changes again, because the cause of a failure, such as a slow machine, may be gone. */
+/**
+ * Delivers the worker's failed changes again, before any new change. The cause of a failure, such as a slow machine,
+ * may be gone.
+ */
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
   for (const letter of readFailedChanges(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter

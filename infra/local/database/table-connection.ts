@@ -1,4 +1,4 @@
-/** Finds the table for a command: the table of the running API, or a table in the database of DYNAMODB_ENDPOINT. */
+/** Finds the table that a command uses, in the database of the running API or of DYNAMODB_ENDPOINT. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -7,13 +7,13 @@ import { defaultDataDirectory } from '../data-directory.ts'
 import { findRunningApi, type RunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-/** A table in a local database. `url` is null if no API processes the changes of the table. */
-export interface LocalTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
+/** A table and the connection to its database. `url` is null if no API processes the changes of the table. */
+export interface TableConnection extends Omit<RunningApi, 'pid' | 'endpoint'> {
   /** The URL of the database. */
   endpoint: string
 }
 
-export async function requireLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
+export async function requireTableConnection(directory = defaultDataDirectory): Promise<TableConnection> {
   const isDefault = directory === defaultDataDirectory
   const start = isDefault ? 'npm start' : `npm start -- --data ${directory}`
   const other = isDefault ? '\nIf one runs on other data, add --data DIR.' : ''
@@ -27,7 +27,7 @@ export async function requireLocalTable(directory = defaultDataDirectory): Promi
   return { ...table, endpoint: api.endpoint }
 }
 
-async function namedTable(endpoint: string, directory: string): Promise<LocalTable> {
+async function namedTable(endpoint: string, directory: string): Promise<TableConnection> {
   await createTable(endpoint, env.tableName)
   return { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName, directory: resolve(directory), url: null }
 }
