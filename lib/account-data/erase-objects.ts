@@ -15,7 +15,9 @@ import type { WalkPosition } from '../store/walk-position.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 const maxConcurrent = 10
-/** The usual number of objects in a batch. Mails and stored replies are read once for each batch. */
+/**
+ * The usual number of objects in a batch. Batches are large, because each of them reads all mails and stored replies.
+ */
 export const defaultBatchSize = 5000
 
 const { orderDefinition } = orders
@@ -29,7 +31,7 @@ const personalObjects = [
 
 export type IsOfCustomer = (names: CustomerIdentifiers) => boolean
 
-/** Some of the customer's objects. Of an object, only what the erasure needs is in memory. */
+/** Some of the customer's objects. Only the fields that an erasure needs are in memory. */
 export interface ObjectBatch {
   subscriptions: FoundObject[]
   carts: FoundObject[]
@@ -63,7 +65,7 @@ interface FoundRows {
   next: WalkPosition | null
 }
 
-/** Reads all objects, because no index contains e-mail addresses. Yields those of the customer, page by page. */
+/** Reads all objects, because no index contains e-mail addresses. Yields the customer's objects, page by page. */
 async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
   const counts: Record<string, number> = {}
   for await (const { object, rows, next } of walkRows(tenant, personalObjects, { consistent: true, from })) {
@@ -83,7 +85,7 @@ interface Survey {
 
 const maxNamed = 100
 
-/** Finds out what decides whether an erasure may begin. */
+/** Returns whether the customer has objects, and which of the customer's subscriptions have not ended. */
 export async function surveyObjects(tenant: Tenant, search: Search): Promise<Survey> {
   const survey: Survey = { hasObjects: false, openSubscriptions: [] }
   for await (const { object, rows } of findRows(tenant, search)) {
@@ -137,8 +139,8 @@ export interface ErasedObjects {
 }
 
 /**
- * Erases carts, subscriptions and orders. The stock is updated before orders are erased, because the choices in an
- * order determine the variant that was sold.
+ * Erases carts, subscriptions and orders. The choices in an order determine which variant was sold. The stock is
+ * updated before orders are erased, because an erasure may delete the choices.
  */
 export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
   await eraseRows(cartDefinition, keysOf(carts))

@@ -31,15 +31,15 @@ interface EraseOptions {
   /** The endpoints that store replies, and the text that replaces an erased reply. */
   replies: { endpoints: readonly string[]; replacement: string }
   /**
-   * Where an interrupted erasure continues. The customer's objects before this position are erased already; what does
-   * not belong to an object is erased again.
+   * Where an interrupted erasure continues. The customer's objects before this position are erased already. Other data,
+   * such as mails, is erased again.
    */
   from?: WalkPosition | undefined
   /** The number of objects that are erased together. */
   batchSize?: number
   /**
    * This function is called with a text that describes the current step, and with the position from which an
-   * interrupted erasure can continue. The position is never behind an object that could not be erased yet.
+   * interrupted erasure can continue. If an object cannot be erased yet, the position stays before this object.
    */
   onProgress: (text: string, next?: WalkPosition) => void
 }
@@ -78,8 +78,8 @@ export async function eraseCustomer(
 }
 
 /**
- * Returns whether earlier requests or events may still write. Throws if a subscription has not ended, because its later
- * payments would store personal data again.
+ * Throws if a subscription has not ended, because its later payments would store personal data again. Otherwise,
+ * returns whether the store has data of the customer. If so, earlier requests or events may still add data.
  */
 async function mayBegin(
   tenant: Tenant,
@@ -143,9 +143,9 @@ interface BatchErasure extends Pick<EraseOptions, 'replies'> {
 }
 
 /**
- * Erases a batch of objects, and the mails, sessions and stored replies that belong to them. Objects are erased after
- * these, because an interrupted erasure must find the ids of the objects again. A refund may have added a mail or a
- * reply shortly before its order was erased, so mails and replies are erased again.
+ * Erases a batch of objects, and the mails, sessions and stored replies that belong to them. Some mails and replies are
+ * found only by the ids in the objects, so mails and replies are erased before the objects. A refund may add a mail or
+ * a reply shortly before its order is erased, so mails and replies are erased again afterwards.
  */
 async function eraseWithReplies(
   tenant: Tenant,
@@ -167,7 +167,10 @@ async function eraseWithReplies(
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** A batch has thousands of ids, so the ids in a reply are looked up in a set. Other texts are searched for. */
+/**
+ * Returns a function that searches for the texts in a reply. A batch has thousands of ids, so each id in the reply is
+ * looked up in a set. Texts that are not ids are searched for one by one.
+ */
 function containsAny(texts: readonly string[]) {
   const wanted = new Set(texts.map(normalizeForComparison))
   const others = [...wanted].filter(text => text.replace(uuid, '') !== '')

@@ -14,7 +14,10 @@ export interface Buckets {
 }
 
 export interface BucketSearch extends Range {
-  /** Buckets outside the range that already have a tally. No bucket of the result may contain a known bucket. */
+  /**
+   * The buckets before and after the range that already have a tally. A bucket in the result must not contain any of
+   * these.
+   */
   known?: readonly string[]
 }
 

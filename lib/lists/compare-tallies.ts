@@ -59,7 +59,7 @@ class Comparison {
   /** The buckets without tallies of their own, in the order of their positions. */
   readonly #buckets: AsyncGenerator<BucketDifference>
   #bucket: BucketDifference | undefined
-  /** The largest bucket around entries that no tally has counted. */
+  /** Counts the entries outside the buckets of all tallies, in the largest possible bucket that contains them. */
   #stray: BucketDifference | undefined
   readonly #differences: BucketDifference[] = []
   readonly #differencesOfTallies: BucketDifference[] = []
@@ -86,7 +86,10 @@ class Comparison {
     return [...this.#differences, ...this.#differencesOfTallies].slice(0, maxDifferences)
   }
 
-  /** Moves to the first bucket that does not end before the position. Without a position, moves behind the last bucket. */
+  /**
+   * Moves to the first bucket that contains the position or comes after it. Without a position, moves past the last
+   * bucket.
+   */
   async #moveTo(position: string | undefined): Promise<void> {
     this.#bucket ??= await this.#nextBucket()
     while (this.#bucket && (position === undefined || isBefore(this.#bucket.bucket, position))) {
@@ -111,8 +114,8 @@ class Comparison {
   }
 
   /**
-   * Reads a tally, and yields its parts that have no tally of their own. If the tally has no parts, yields its whole
-   * bucket.
+   * Reads a tally and the tallies of its divided parts. Yields each part that has no tally of its own. If a tally has
+   * no parts, yields its whole bucket.
    */
   async *#readBuckets(prefix: string, partAbove?: Part): AsyncGenerator<BucketDifference> {
     const tally = await readTally(this.#list, prefix, this.#consistent)
@@ -134,8 +137,8 @@ const addEntry = (before: BucketDifference, entry: EntryRow): BucketDifference =
 })
 
 /**
- * Compares a tally with the sum of its own parts. If the tally belongs to a part of a larger bucket's tally, also
- * compares this part with the tally.
+ * Compares a tally with the sum of its parts. If `partAbove` is given, also compares the tally with `partAbove`, the
+ * part for the same bucket in the parent's tally.
  */
 function sumsOf({ prefix, version, parts, count, measures }: Tally, partAbove?: Part): BucketDifference[] {
   const sum = { count, measures }

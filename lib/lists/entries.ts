@@ -15,7 +15,10 @@ export interface Range {
 export const fullRange: Range = { from: '!', to: lastCharacter }
 export const bucketRange = (prefix: string): Range => ({ from: prefix || fullRange.from, to: prefixEnd(prefix) })
 
-/** Returns the range between two timestamps, both included; undefined if neither is given. */
+/**
+ * Returns the range between two timestamps, both included. If only one is undefined, the range has no bound on that
+ * side. Returns undefined if both are undefined.
+ */
 export const timeRange = (from: string | undefined, to: string | undefined): Range | undefined =>
   from === undefined && to === undefined
     ? undefined

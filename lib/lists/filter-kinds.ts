@@ -56,8 +56,8 @@ export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Ro
 })
 
 /**
- * Finds rows with a flag that few rows have, on a separate list. If a row gets the flag, an entry on this list is
- * added. The other entries of the row do not change.
+ * Finds rows with a flag that few rows have. These rows have an entry on a separate list. If a row gets the flag, this
+ * entry is added, and the other entries of the row do not change.
  */
 export const rareFlag = <Row>(isSet: (row: Row) => boolean): FilterKind<Row, true> => ({
   lists: { valuesOf: row => (isSet(row) ? ['1'] : []), wantedValue: comparableBoolean },

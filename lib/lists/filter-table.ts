@@ -52,8 +52,8 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   /**
-   * Returns the facets of filters that have no list. The others are empty: a query with one of these filters reads the
-   * list of the filter. So a change of their values does not write the entry.
+   * Returns the facets of filters that have no list. The facets of the other filters are empty, because a query with
+   * such a filter reads the filter's list. If only values of such filters change, the entry is therefore not written.
    */
   facetsWithoutList(row: Row): string[] {
     return this.#facetsOf(row, ({ lists }) => !lists)
@@ -72,7 +72,10 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
-  /** Returns the names of the separate lists without their values: each is the beginning of the names of a filter's lists. */
+  /**
+   * Returns one prefix for each filter that has separate lists. The names of the filter's lists consist of this prefix
+   * and a value.
+   */
   listPrefixes(all: string): string[] {
     return this.#names.filter(name => this.#fields[name].lists).map(name => filterList(all, name, ''))
   }

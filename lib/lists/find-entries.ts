@@ -22,11 +22,14 @@ export async function findEntries(query: ListQuery, paging: Paging): Promise<Ent
   return readPageOfTotal(fullListOf(query), total, { ...paging, direction, matches: matchesAll(filters) })
 }
 
-/** Returns the length of the shortest list of a filter if the query also has a text; undefined otherwise. */
+/**
+ * Returns the length of the shortest list of a filter. Returns undefined if the query has no text, or if no filter has
+ * a list.
+ */
 async function shortestLength(query: ListQuery): Promise<number | undefined> {
   const { filters } = query
   if (!filters.some(({ search }) => search) || !filters.some(({ list }) => list)) return undefined
-  /** Such a query is not searched, so the length makes no difference. */
+  /** This query is not searched if its search entries have no facets, so the returned length has no effect. */
   if (!query.searchEntries?.hasFacets) return 0
   return (await (await findListToRead(query)).at('')).count
 }

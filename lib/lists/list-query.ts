@@ -35,13 +35,13 @@ export interface ListQuery extends Tenant {
 /** Describes the search entries of a kind of object. */
 interface SearchEntries {
   /**
-   * Returns the object's position on the full list of the query. By default, it is read from the search entry, whose own
-   * position ends with it. Null if search entries do not contain the object's position on the full list.
+   * Returns the object's position on the full list of the query. If `positionOf` is undefined, the key of the search
+   * entry ends with this position. If `positionOf` is null, search entries do not contain this position.
    */
   positionOf?: ((entry: EntryRow) => string) | null | undefined
-  /** True if search entries have the facets of other entries, so that they can be filtered. */
+  /** True if search entries have facets, so that filters can be applied to search entries. */
   hasFacets?: true
-  /** Returns whether the object is on the full list of the query. By default, all objects are. */
+  /** Returns whether the object is on the full list of the query. If absent, all objects are on this list. */
   isListed?: (entry: EntryRow) => boolean
 }
 

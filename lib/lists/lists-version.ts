@@ -1,4 +1,4 @@
-/** Records with which version of the list definitions all entries of a store were written. */
+/** Records the version of the list definitions with which all entries of a store were written. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
@@ -7,8 +7,8 @@ import { key } from '../store/key.ts'
 import { type Segment, wholeStore } from '../store/walk-position.ts'
 
 /**
- * This number must be incremented if requests need entries that older code did not write. Requests of a store with an
- * older version must not use these entries until `store lists relist` has written them.
+ * The version of the list definitions. It must be incremented if requests need entries that older code did not write.
+ * If a store has an older version, requests must not use such entries until `store lists relist` has written them.
  */
 const currentVersion = 2
 /** Since this version, search lists contain the words of texts. */
@@ -19,7 +19,7 @@ export const ListsVersionRow = defineEntity('lists-version', {
     ...tenantAttributes,
     /** Absent if only some parts of the store were written. */
     version: { type: 'number' },
-    /** The parts of the store that were written, while other parts are not yet. */
+    /** The parts of the store that were already written, if other parts are still missing. */
     writtenParts: { type: 'set', items: 'string' },
   },
   indexes: { only: key({ pk: ['account', 'mode', '#lists-version'], sk: ['#'] }) },
@@ -27,7 +27,7 @@ export const ListsVersionRow = defineEntity('lists-version', {
 
 /**
  * Records that the entries of a store, or of one of its parts, were written with the current definitions. Several
- * processes may write the parts, in any order. The whole store is written when all parts are.
+ * processes may write the parts, in any order. The version is saved when all parts were written.
  */
 export async function saveListsVersion({ account, mode }: Tenant, { number, of }: Segment = wholeStore): Promise<void> {
   const nameOf = (part: number) => `version ${currentVersion}, part ${part}/${of}`
@@ -44,7 +44,10 @@ async function addWrittenPart({ account, mode }: Tenant, name: string): Promise<
   return data.writtenParts ?? []
 }
 
-/** The stores whose search lists are complete. They stay complete, so this is read only once. */
+/**
+ * The stores whose search lists are complete. Complete search lists stay complete, so the version of these stores is
+ * not read again.
+ */
 const searchable = new Set<string>()
 
 export async function hasSearchLists({ account, mode }: Tenant): Promise<boolean> {

@@ -1,6 +1,6 @@
 /**
- * Reads disjoint lists in the same order as one list. An entity that is always on exactly one of them needs no entry on
- * a list of all entities.
+ * Reads disjoint lists in the same order as one list. If each entity is always on exactly one of these lists, no list
+ * of all entities is needed.
  */
 
 import type { EntryRow, List } from '../store/list-entry.ts'
@@ -19,8 +19,8 @@ export function createMergedTallyCache(list: List, partNames: readonly string[])
 }
 
 /**
- * An entity may move from one list to another between the reads of both lists. It then has the same position twice, and
- * only one of its entries is returned.
+ * An entity may move from one list to another between the reads of both lists. It is then read twice, with the same
+ * position, and only one of its entries is returned.
  */
 async function mergedEntries(caches: readonly TallyCache[], options: ReadOptions): Promise<EntryRow[]> {
   const read = await Promise.all(caches.map(({ entries }) => entries(options)))
@@ -30,8 +30,9 @@ async function mergedEntries(caches: readonly TallyCache[], options: ReadOptions
 }
 
 /**
- * Returns the tally of a bucket of the merged list. One list may divide a bucket that another list counts as a whole.
- * The merged tally then has the whole bucket, as if it had a tally of its own. This tally is made when it is read.
+ * Returns the tally of a bucket of the merged list. One list may divide a part that another list counts as a whole. The
+ * merged tally then contains the whole part, and marks it as divided. The tally of this part is computed only when it
+ * is read.
  */
 async function mergedTally(caches: readonly TallyCache[], prefix: string): Promise<ReadTally> {
   const counted = await Promise.all(caches.map(cache => partsWithin(cache, prefix)))
@@ -42,7 +43,7 @@ async function mergedTally(caches: readonly TallyCache[], prefix: string): Promi
   return { prefix, ...sumOf(Object.values(parts)), parts }
 }
 
-/** Returns the parts of one list within a bucket, or null if the list has no tally for a part of the bucket. */
+/** Returns the parts into which one list divides a bucket, or null if the list does not divide the bucket. */
 async function partsWithin({ at }: TallyCache, prefix: string): Promise<Parts | null> {
   let tally = await at('')
   if (!tally.parts && tally.count === 0) return {}
@@ -62,7 +63,7 @@ function divide(entries: readonly EntryRow[], prefix: string, buckets: readonly 
   return Object.fromEntries([...inside].map(([bucket, some]) => [bucket, sumOfEntries(some)]))
 }
 
-/** Returns the buckets of all lists that no other bucket contains. */
+/** Returns the buckets of all lists. Leaves out each bucket that lies within another bucket. */
 function largestBuckets(all: readonly (Parts | null)[]): string[] {
   const largest: string[] = []
   for (const bucket of all.flatMap(parts => Object.keys(parts ?? {})).toSorted()) {

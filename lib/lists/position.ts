@@ -30,8 +30,8 @@ export const localTimePosition = (local: string, id: string) =>
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /**
- * Returns a text that sorts before the positions of all entries whose value is this number. The text begins with the number of digits, so that 9
- * sorts before 10. A negative number is treated as 0.
+ * Returns a text that sorts before the positions of all entries whose value is this number. The text begins with the
+ * number of digits, so that 9 sorts before 10. A negative number is treated as 0.
  */
 export function numberBound(value: number | bigint): string {
   const digits = String(value > 0 ? BigInt(value) : 0)
@@ -41,7 +41,7 @@ export function numberBound(value: number | bigint): string {
 /** The length of a position in a list that is sorted by time. */
 const timePositionLength = timePosition(new Date(0).toISOString(), '0'.repeat(idLength)).length
 
-/** Returns the position at the end of a longer position, such as the position of a search entry. */
+/** Returns the last part of a search entry's position: the object's position in lists that are sorted by time. */
 export const timePositionAtEnd = (position: string) => position.slice(-timePositionLength)
 
 export function idOfPosition<Id extends string>(position: string): Id {

@@ -43,8 +43,8 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
 }
 
 /**
- * Returns a divided part for the bucket. Removes the parts from the bucket's own tally, so that the next recount counts
- * the whole bucket.
+ * Returns the part for a bucket that becomes divided. Removes the old parts from the bucket's own tally, so that the
+ * next recount counts the whole bucket.
  */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)

@@ -1,7 +1,7 @@
 /**
  * Defines search entries. An object has one search entry for each word of its texts, on a search list that has no
- * tallies. The position of a search entry begins with the word and what follows it, so one Query finds the objects with a
- * text, at a cost that depends only on how many there are.
+ * tallies. The position of a search entry begins with the word and the characters after the word. One Query therefore
+ * finds the entries whose words begin with a wanted text, and reads no other entries.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'
@@ -16,16 +16,19 @@ const unspacedCharacter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{sc
 const isWordCharacter = (character = '') => wordCharacter.test(character)
 const isUnspaced = (character = '') => unspacedCharacter.test(character)
 
-/** If a word has at least this many characters, each of its first characters counts as the beginning of a word. */
+/**
+ * A word of at least this many characters has an entry for each of its first `maxBeginnings` characters. Only these
+ * entries find a text inside such a word.
+ */
 const maxWordLength = 40
 /**
- * Only the beginnings at this many first characters of a longer word count. Each beginning has an entry of its own, so
- * without this limit, a text of thousands of characters without a space would cost as much as thousands of words.
+ * The maximum number of entries of one word. Without this limit, a word of thousands of characters would cost as much
+ * as thousands of words.
  */
 const maxBeginnings = 100
 /** Only this many characters of a text are searched, because each word costs an entry in the transaction of a save. */
 const maxTextLength = 10_000
-/** The number of characters of a term. Sort keys are limited to 1 KB. */
+/** The maximum number of characters of a term, which is a part of a sort key. DynamoDB limits sort keys to 1 KB. */
 const maxTermLength = 100
 
 /** A word of a text, and the characters that follow the word. */
@@ -39,7 +42,9 @@ const separator = '\u0001'
 
 const withSeparator = ({ word, following }: Term) => word + separator + following
 
-/** Returns the name of the search list of a filter. `/search/` tells it apart from the lists of a filter's values. */
+/**
+ * Returns the name of the search list of a filter. `/search/` distinguishes it from the lists of the filter's values.
+ */
 export const searchListOf = (fullList: string, filter: string) => `${fullList}/search/${filter}`
 
 export const isSearchList = (list: string) => /^[a-z]+\/search\/\w+$/.test(list)
@@ -59,7 +64,7 @@ export const searchEntries = (
 /** Returns the word at the beginning of the position of a search entry. */
 export const wordOfPosition = (position: string) => position.slice(0, position.indexOf(separator))
 
-/** Returns one term for each beginning of a word. */
+/** Returns the terms of a text: one for each word, but several for a long word. */
 function termsOf(text: string): Term[] {
   const characters = [...normalizeForComparison(text)].slice(0, maxTextLength)
   return wordsOf(characters).flatMap(({ start, end }) => {
@@ -93,7 +98,10 @@ function termAt(characters: readonly string[], start: number, wordEnd: number): 
   }
 }
 
-/** Returns the rests of a word after its first characters. A wanted text may begin with the beginning of a rest. */
+/**
+ * Returns the suffixes of a word without the word itself: `bc` and `c` for `abc`. A word of at least `maxWordLength`
+ * characters has none, because its search entries find the texts inside it.
+ */
 export function innerSuffixes(word: string): string[] {
   const characters = [...word]
   if (characters.length >= maxWordLength) return []
@@ -102,7 +110,10 @@ export function innerSuffixes(word: string): string[] {
 
 /** A wanted text, from its first word on. */
 export interface WantedText extends Term {
-  /** False if the wanted text has more characters, so that a text with a matching term may not contain it. */
+  /**
+   * False if the wanted text is longer than a term, or has other characters before its first word. A text with a
+   * matching term may then lack a part of the wanted text.
+   */
   isComplete: boolean
 }
 
@@ -118,11 +129,14 @@ export function parseWantedText(wanted: string): WantedText | null {
 /** Whether the wanted text may begin inside a word. */
 export const mayBeginInside = ({ word }: WantedText) => !isUnspaced([...word][0]) && [...word].length < maxWordLength
 
-/** Returns the beginning of the positions of all entries whose terms begin with the wanted text. */
+/** Returns the prefix of positions that finds the entries whose terms begin with the wanted text. */
 export const positionPrefix = (wanted: WantedText) =>
   wanted.following || [...wanted.word].length >= maxWordLength ? withSeparator(wanted) : wanted.word
 
-/** Returns the beginning of the positions of all entries whose terms begin with a word and these characters. */
+/**
+ * Returns the prefix of positions that finds the entries of a word. The characters after the word must begin with
+ * `following`.
+ */
 export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })
 
 /** Returns the range of all positions that begin with a text. */

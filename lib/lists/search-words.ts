@@ -1,7 +1,8 @@
 /**
- * Finds the words that contain a text, but do not begin with it. For each word of a search list, the table has a row for
- * each suffix of the word, so that a query by the beginning of the sort key finds the word. The stream worker adds these
- * rows when the first entry of a word is added, and deletes them when the last one is deleted.
+ * Finds the words that contain a text after their first character. For each word of a search list, the table has a row
+ * for each suffix of the word. The sort key contains the suffix, so one query finds the suffixes that begin with the
+ * text. The stream worker adds the rows of a word when its first search entry is added, and deletes the rows when its
+ * last search entry is deleted.
  */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -29,7 +30,7 @@ export const SearchWordRow = defineEntity('search-word', {
   attributes: {
     ...tenantAttributes,
     list: { type: 'string', required: true },
-    /** The word without its first characters. */
+    /** The word without one or more of its first characters. */
     suffix: { type: 'string', required: true },
     word: { type: 'string', required: true },
   },
@@ -38,8 +39,8 @@ export const SearchWordRow = defineEntity('search-word', {
 
 /**
  * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`. If
- * the wanted text goes on after its first word, the words must end with this word. The empty `word` in the key makes the
- * whole suffix equal.
+ * `following` is not empty, a suffix must be equal to `word`, and not only begin with it. For this purpose, the key in
+ * the query has an empty word after the suffix.
  */
 export async function findWordsAround(
   { account, mode, list }: List,
@@ -76,7 +77,10 @@ const partitionOf = (record: DynamoDBRecord) => keyOf(record, tableKeys.partitio
 const wordOf = (record: DynamoDBRecord) => wordOfPosition(keyOf(record, tableKeys.sort))
 const wordKeyOf = (record: DynamoDBRecord) => `${partitionOf(record)} ${wordOf(record)}`
 
-/** A changed entry is of no interest, because its word is in its key. */
+/**
+ * Returns whether an entry of a search list was added or deleted. A modified entry keeps its key and the word in it, so
+ * the rows of the word stay the same.
+ */
 function isOfSearchList(record: DynamoDBRecord): boolean {
   const list = listOfPartition(partitionOf(record))
   return record.eventName !== 'MODIFY' && list !== null && isSearchList(list.list)
@@ -98,9 +102,9 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
 }
 
 /**
- * Makes the rows of a word match the entries of the word. If the word may have been removed, another worker may delete
- * its rows at the same time. The entries are therefore read again after each write, and rows are written even if the last
- * of them exists.
+ * Writes the rows of a word if the word has entries, and deletes the rows otherwise. Another worker may delete or write
+ * the rows at the same time, so the entries are read again after each write. If `mayBeRemoved` is false and the last
+ * row exists, the other rows exist as well, and nothing is written.
  */
 export async function syncWord(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
   const rows = rowsOf(list, word)
@@ -143,7 +147,7 @@ export async function* readWords(list: List, onEntries: (entries: readonly Entry
     yield data.filter(({ suffix, word }) => suffix === innerSuffixes(word)[0]).map(({ word }) => word)
 }
 
-/** Writes the last row separately, so that all rows exist if the last one does. */
+/** Writes the last row after the others. If the last row exists, the others therefore exist as well. */
 async function writeRows(rows: readonly WordRow[]): Promise<void> {
   await batchPut(SearchWordRow, rows.slice(0, -1))
   await batchPut(SearchWordRow, rows.slice(-1))

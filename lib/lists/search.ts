@@ -14,15 +14,18 @@ import { idOfPosition, timePositionAtEnd } from './position.ts'
 import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRange } from './search-entries.ts'
 import { findWordsAround } from './search-words.ts'
 
-/** If more words contain the wanted text after their first character, reading the list of all entries costs less. */
+/**
+ * The maximum number of words that contain the wanted text after their first character. With more words, reading the
+ * list of all entries costs less than a search.
+ */
 const maxWords = 200
 /** The number of words whose entries are read at the same time. */
 const maxConcurrentWords = 16
 
 /**
- * Null if the text cannot be searched, or if reading the list of another filter costs less. Otherwise a page of the
- * matches. If search entries do not show the order of the matches, filters for the entries of the full list instead, and
- * the total of the matches if it is known.
+ * Null if the text cannot be searched, or if reading the list of another filter costs less. `page` is present if search
+ * entries are enough to filter and sort the matches. Otherwise, `filters` must be applied to the entries of the full
+ * list. `total` is the number of matches, if it is known.
  */
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 

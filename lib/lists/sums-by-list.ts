@@ -13,8 +13,9 @@ interface SummedLists {
    */
   prefix: string
   /**
-   * The names of the lists that together contain the entries of all summed lists. The entries of partial months are read
-   * from these lists. An entry that moves between them meanwhile keeps its position, and counts once.
+   * The names of the lists that together contain the entries of all summed lists. The entries of partial months are
+   * read from these lists. If an entry moves from one of these lists to another meanwhile, it may be read twice, but it
+   * is counted once.
    */
   all: readonly string[]
   /** Returns the key of the sum to which an entry is added. */

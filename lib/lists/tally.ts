@@ -52,8 +52,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * How long an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. The version in
- * the empty tally makes the write of this recount fail.
+ * How long an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. The recount
+ * cannot write this wrong count, because the empty tally has a newer version.
  */
 const emptyLifetimeSeconds = 24 * 3600
 
@@ -69,7 +69,7 @@ export async function readTally(list: List, prefix: string, consistent = false):
 /** A tally as requests read it. Only a recount needs the version. */
 export type ReadTally = Omit<Tally, 'version'>
 
-/** Reads the entries of one list for one request, and its tallies, each at most once. */
+/** Reads the tallies and the entries of one list for one request. Each tally is read only once. */
 export interface TallyCache {
   list: List
   at: (prefix: string) => Promise<ReadTally>

@@ -1,7 +1,7 @@
 /**
- * Compares stored list entries with the entries that the objects should have, in those cells of a digest that differ.
- * First, all rows are read, and each entry that a row should have is compared with the stored entry. Then, all lists are
- * read to find entries that no row should have. Of the entries, only a page and a set of hashes are in memory.
+ * Compares stored list entries with the entries that the objects should have, but only in the differing cells of a
+ * digest. First, all rows are read, and each entry that a row should have is compared with the stored entry. Then, all
+ * lists are read to find entries that no row should have. Only one page of entries and a set of hashes are in memory.
  */
 
 import { HashSet } from '../core/hash-set.ts'
@@ -163,7 +163,7 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/** Reports entries that no object should have. All rows are read again to confirm that. */
+/** Reports entries that no object should have. To confirm these findings, all rows are read again. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {

@@ -15,7 +15,7 @@ import { loadRow, type RowReference } from './objects.ts'
 
 const maxConcurrent = 10
 
-/** Finds the operations that the row waits for, and that do not exist. */
+/** Finds the operations that the row waits for although they do not exist. */
 export async function missingOperations(reference: RowReference, row: VersionedRow): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [id, kind] of reference.object.awaitedOperations?.(row) ?? []) {

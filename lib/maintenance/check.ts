@@ -22,7 +22,7 @@ import { entriesIn, isInSegment, ListVisits } from './list-visits.ts'
 import { placesOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
 interface CheckOptions {
-  /** This function is called with the findings in batches, in which each difference can be repaired. */
+  /** This function is called with each batch of findings. A batch can be repaired before the next batch is found. */
   onFound: (findings: Difference[]) => Promise<void>
   /** This function is called with the number of checked objects of a kind. */
   onProgress?: (kind: string, count: number) => void
@@ -99,7 +99,10 @@ async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
     for await (const differences of pages(tenant)) await confirmation.add(differences)
 }
 
-/** Returns whether the list must be remembered as checked, because other objects may be on it or something differs. */
+/**
+ * Returns whether the list must be remembered as checked. A list with one correct entry need not be remembered, because
+ * no other object is on it.
+ */
 async function checkList({ tenant, confirmation, digest, wait }: Check, list: string): Promise<boolean> {
   let entryCount = 0
   const onEntries = (entries: readonly EntryRow[]) => {

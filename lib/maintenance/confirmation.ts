@@ -6,7 +6,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Difference, FindingKind } from './finding.ts'
 
-/** The maximum number of differences in a batch. Some 5 MB hold them and what their repairs refer to. */
+/** The maximum number of differences in a batch. With the data for their repairs, they take about 5 MB. */
 const maxBatch = 2000
 const maxConcurrent = 10
 

@@ -11,8 +11,8 @@ import { type EntryRow, isLive } from '../store/list-entry.ts'
 const cellCount = 2 ** 22
 
 /**
- * The length of a position up to the end of its hour. All entries of one list and one hour are in the same cell, so that
- * the changes of a store in use change few cells.
+ * The cell depends only on this many first characters of a position, which end with the hour. Entries of the same list
+ * and hour share a cell, so new entries of a store in use change few cells.
  */
 const prefixLength = 't2026083118'.length
 

@@ -42,8 +42,8 @@ type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: 
 const maxConcurrentRecords = 20
 
 /**
- * Runs the tasks for stream records, recounts lists, and updates the words of search lists. If a task writes list entries, the stream delivers these
- * entries later, and a later run counts the entries.
+ * Runs the tasks for stream records, recounts lists, and updates the words of search lists. If a task writes list
+ * entries, the stream delivers these entries later, and a later run counts the entries.
  */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)

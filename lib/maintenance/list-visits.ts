@@ -1,7 +1,6 @@
 /**
  * Visits the lists of a store, each of them once. No row contains the names of all lists, so a list is visited when the
- * first object is read that is on the list. The names of visited lists are remembered as hashes in a fixed amount of
- * memory.
+ * first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of memory.
  */
 
 import { HashSet } from '../core/hash-set.ts'
@@ -18,7 +17,7 @@ import { listedObjects } from './objects.ts'
 
 /**
  * The number of slots for hashes of names. They take at most 128 MB, and remember 11 million lists. If a segment has
- * more, the others are visited each time that one of their objects is read.
+ * more lists, each further list is visited every time that one of its objects is read.
  */
 const maxSlots = 2 ** 24
 
@@ -39,7 +38,7 @@ export const entriesIn = (segment: Segment, entries: readonly EntryRow[]): reado
 export const listNameOf = ({ partition }: EntryKey): string => listOfPartition(partition)?.list ?? partition
 
 interface Visit {
-  /** Returns whether the list must be remembered. A list that has only one entry need not be visited again. */
+  /** Visits the list. Returns whether it must be remembered, so that it is not visited again. */
   visit: (list: string) => Promise<boolean>
   segment?: Segment | undefined
 }
@@ -59,8 +58,9 @@ export class ListVisits {
   }
 
   /**
-   * Visits those of the lists that were not visited before. Half of all lists have only one entry, such as the list of
-   * an invoice number. Such a list need not be remembered, because no other object is on it, unless its name is known.
+   * Visits the lists that were not visited before. Half of all lists have only one entry, such as the list of an
+   * invoice number. No other object is on such a list, so it is remembered only if `visitKnownLists` may visit it as
+   * well.
    */
   async visitAll(lists: readonly string[]): Promise<void> {
     await mapConcurrent(new Set(lists), maxConcurrent, list => this.#visitOnce(list))

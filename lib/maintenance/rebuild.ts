@@ -62,7 +62,8 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
 interface RebuildOptions<Count> extends Pick<WalkOptions, 'segment' | 'from'> {
   /**
    * This function is called with the current count of a kind of object, and with the position from which an interrupted
-   * run can continue; null if it must begin again. The position is never behind a row or a list that has failed.
+   * run can continue. The position is null if the run must begin again. It stays before the first row or list that has
+   * failed.
    */
   onProgress?: (kind: string, count: Count, position: WalkPosition | null) => void
 }
@@ -162,7 +163,10 @@ export async function rebuildTalliesOfStore(
   return results
 }
 
-/** Returns whether the list must be remembered as counted, because other objects may be on it. */
+/**
+ * Returns whether the list must be remembered as counted. A list with one entry need not be remembered, because no
+ * other object is on it.
+ */
 async function recountList(list: List, results: Results<number>): Promise<boolean> {
   let entryCount: number | null = null
   const run = async () => {
@@ -190,7 +194,10 @@ async function rebuildList(list: List): Promise<number | null> {
   return null
 }
 
-/** Findings of these kinds are repaired before lists are recounted, because tallies are counted from entries. */
+/**
+ * Findings of these kinds are repaired before lists are recounted. Their repairs change entries, and tallies are
+ * counted from entries.
+ */
 const beforeLists: readonly FindingKind[] = [
   'unfinished-save',
   'unfinished-merge',

@@ -51,7 +51,10 @@ export function requireFewDays(days: Days, max: number, reason: string): void {
   if (daysIn(days) > max) throw validationProblem({ from: [`must be later: ${reason} has at most ${max} days`] })
 }
 
-/** Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops after the maximum. */
+/**
+ * Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops as soon as there are more
+ * than `maxIntervals` days, weeks or months.
+ */
 export function startsOfIntervals({ from, to }: Days, interval: IntervalName): string[] {
   const starts: string[] = []
   for (let day = from; day <= to && starts.length <= maxIntervals; day = nextStart(day, interval)) starts.push(day)

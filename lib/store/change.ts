@@ -77,8 +77,8 @@ export async function changeByKeyWithResult<R extends VersionedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer saves newer values meanwhile. After a save, the fields are derived again. Before this save, another
- * writer may have found newer values in the row already, and may therefore have saved nothing.
+ * another writer saves newer values meanwhile. But another writer saves nothing if its newer values are already in the
+ * row. This save may then store older values, so the fields are derived again after each save.
  */
 export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,

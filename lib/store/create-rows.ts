@@ -33,7 +33,10 @@ export function groupsToCreate<T, R extends VersionedRow>(
   return groups.map(({ items }) => items)
 }
 
-/** Returns the row in its first version. Which entries a row has may depend on its row version. */
+/**
+ * Sets the version of a new row to 1, and adds the current row version, because the entries of the row may depend on
+ * it.
+ */
 const newRow = <R extends VersionedRow>({ rowVersion }: EntityDefinition<R>, row: R): R => ({
   ...row,
   version: 1,

@@ -21,7 +21,10 @@ export interface WalkedPage<R extends VersionedRow> {
   next: WalkPosition | null
 }
 
-/** Yields the rows of one kind of object after the other, and of each kind one shard after the other. */
+/**
+ * Yields the rows of all kinds of objects, page by page. The kinds are read one after the other, and so are the shards
+ * of a kind.
+ */
 export async function* walkRows<R extends VersionedRow>(
   { account, mode }: Tenant,
   objects: readonly StoredObject<R>[],

@@ -149,8 +149,8 @@ export const versionCondition =
     before ? eq(version, before.version) : notExists(version)
 
 /**
- * Repeats the attempt after a Conflict. Returns false if the first condition failed, because the row itself has then
- * changed.
+ * The first condition of an attempt is that the row has not changed. Returns false if this condition fails, and repeats
+ * the attempt after any other Conflict.
  */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {

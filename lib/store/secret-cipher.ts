@@ -44,7 +44,7 @@ export async function encryptSecret(secret: SecretId, text: string): Promise<str
   return Buffer.from(CiphertextBlob).toString('base64')
 }
 
-/** With the id of the key, KMS rejects a ciphertext of any other key. */
+/** The request contains the id of the key, so KMS rejects a ciphertext that another key has encrypted. */
 export async function decryptSecret(secret: SecretId, ciphertext: string): Promise<string> {
   const CiphertextBlob = Buffer.from(ciphertext, 'base64')
   const request = { KeyId: env.secretsKey, CiphertextBlob, EncryptionContext: contextOf(secret) }

@@ -8,8 +8,9 @@ import { key } from './key.ts'
 import { decryptSecret, encryptSecret, type SecretId } from './secret-cipher.ts'
 
 /**
- * The partition key begins with a word instead of an account, so that policies allow only those Lambdas to read a kind
- * of secrets that use it. It does not contain the mode, because some policies allow all keys with `#Live#` or `#Test#`.
+ * The partition key begins with a fixed word and the kind of secret. Policies can therefore allow each Lambda to read
+ * only the kinds of secrets that it uses. The key does not contain the mode, because some policies allow all keys that
+ * contain `#Live#` or `#Test#`.
  */
 export const SecretRow = defineEntity('secret', {
   attributes: {

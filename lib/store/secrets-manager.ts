@@ -15,7 +15,7 @@ const connection = lazyClient(() => new SecretsManagerClient(sdkTimeouts))
 
 interface ManagedSecret {
   kind: SecretKind
-  /** The rest of the secret's name, such as `1001/Test`. */
+  /** The part of the secret's name after the stage and the kind, such as `1001/Test`. */
   name: string
 }
 

@@ -78,7 +78,10 @@ async function cached<Value>(key: string, read: () => Promise<Value | null>): Pr
 function encryptedSecrets<Value>({ kind, nameOf }: Naming & Pick<SecretSettings, 'kind'>): SecretStore<Value> {
   const managedNameOf = (secret: IdOfKind) => ({ kind, name: nameOf(secret) })
   const cacheKeyOf = (secret: IdOfKind) => `${env.stage}/${kind}/${nameOf(secret)}`
-  /** `move` writes the row before it removes the managed secret, so if both seem to be missing, the row may be new. */
+  /**
+   * `move` first writes the row, and then removes the managed secret. If both seem to be missing, `move` may have run
+   * between the two reads, so the row is read again.
+   */
   const read = async (secret: IdOfKind) =>
     (await readSecret<Value>({ ...secret, kind })) ??
     (await readManagedSecret<Value>(managedNameOf(secret))) ??

@@ -16,7 +16,10 @@ export const ReplyPart = defineEntity('stored-reply', {
     ...tenantAttributes,
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
-    /** The call that made the reply. If this call takes too long, a second call may also store a reply. */
+    /**
+     * The call that made the reply. If a call takes too long, a second call may also store a reply, so each call has
+     * its own parts.
+     */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },
     text: { type: 'string', required: true },
