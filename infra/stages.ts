@@ -145,8 +145,8 @@ interface StageSettings {
   maxHoursWithoutOrder?: number
   /**
    * A deployment is rolled back if an alarm about failed requests, the authorizer or unexpected errors starts during
-   * the deployment or within this many minutes after it. `npm run deploy` ends only after these minutes. With 0, and by
-   * default, alarms do not roll back deployments.
+   * the deployment or within this many minutes after it. `npm run deploy` ends only after these minutes. With 0, alarms
+   * do not roll back deployments. Without this setting, the alarms of an earlier deployment still do.
    */
   rollbackMinutes?: number
   /**
