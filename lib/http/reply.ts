@@ -66,7 +66,7 @@ function fileReply(media: string, result: string | Buffer | ServedFile): APIGate
     ...sharedHeaders,
     'Content-Type': file.media ?? media,
     'Cache-Control': 'public, no-cache',
-    /** The pages contain a secret key, so no other page may show them in a frame. */
+    /** A served page may contain a secret key, so no other page may show it in a frame. */
     'Content-Security-Policy': "frame-ancestors 'none'",
     ...file.headers,
     ETag: fileEtag(version),
