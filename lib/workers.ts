@@ -20,7 +20,7 @@ interface TableAccess {
   readsAccounts?: true
   /** Additional partitions, from which the worker may only read single rows by their keys. */
   reads?: readonly string[]
-  /** The partition of a row that the worker itself keeps, and that belongs to no store. */
+  /** The partition of the worker's own row, which belongs to no store. */
   ownPartition?: string
   /** The partitions of the secondary index that the worker queries. */
   index?: readonly string[]

@@ -33,7 +33,10 @@ export const AccountRow = defineEntity('account', {
   },
   indexes: {
     byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
-    /** All accounts are in one partition. 100,000 accounts have about 60 MB, and few of them are written at once. */
+    /**
+     * All accounts are in one partition. One partition is enough, because 100,000 accounts have about 60 MB and few of
+     * them are written at once.
+     */
     inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
   },
 })

@@ -66,7 +66,10 @@ export async function getEvenIfDeleting(account: AccountId): Promise<AccountRow>
   return data
 }
 
-/** Marks the account as being deleted, so that requests and events are rejected. Returns when the deletion began. */
+/**
+ * Marks the account as being deleted, so that requests and events are rejected. Returns the time when the deletion
+ * began.
+ */
 export async function startDeletion(account: AccountId): Promise<string> {
   const at = timestamp()
   const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>

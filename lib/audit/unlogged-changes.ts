@@ -1,8 +1,8 @@
 /** Defines which changes are not logged. */
 
 /**
- * These entities are internal, and most of their rows change all the time. Secrets are among them, because CloudTrail
- * already logs who encrypts or decrypts the secret of which store.
+ * Changes of these entities are not logged, because the entities are internal and most of their rows change all the
+ * time. Changes of secrets are not logged, because CloudTrail already logs each encryption and decryption of a secret.
  */
 export const unloggedEntities = new Set([
   'account-counter',

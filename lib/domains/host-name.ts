@@ -2,7 +2,10 @@
 
 const scheme = /^(?:[a-z][a-z\d+-]*:)?\/\//i
 const endOfAuthority = /[/?#\\]/
-/** A text with spaces or control characters is rejected, because `URL.parse` would silently drop some of them. */
+/**
+ * A text with spaces or control characters is rejected, because `URL.parse` would silently drop some of these
+ * characters.
+ */
 const spaceOrControl = /[\s\p{Cc}]/u
 /** Matches `www.` at the beginning of a host name, but not in `www.com`, where `www` is part of the domain. */
 const www = /^(?:www\.)+(?=[^.]+\.)/
@@ -10,13 +13,13 @@ const www = /^(?:www\.)+(?=[^.]+\.)/
 const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
-/** A name without a dot is rejected as a typo, such as `http` from `http:/shop.example`, except for `localhost`. */
+/** A name without a dot, except `localhost`, is rejected as a typo. An example is `http` from `http:/shop.example`. */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
 /**
- * Returns the host name in a text, or null if the text has none. If the text is a result of this function, returns the
- * text itself.
+ * Returns the host name in a text, or null if the text has none. A host name that was returned before is returned
+ * unchanged.
  */
 export function parseHostName(text: string): string | null {
   const address = text.trim()

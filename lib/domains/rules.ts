@@ -5,7 +5,7 @@ import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** The default domain may be in this list. It then stays allowed when another domain becomes the default. */
+  /** If the default domain is in this list, it stays allowed when another domain becomes the default. */
   allowed: Domain[]
 }
 

@@ -16,7 +16,7 @@ const sourceKinds = ['signed', 'hosted'] as const
 export interface EventSource extends Tenant {
   id: string
   kind: (typeof sourceKinds)[number]
-  /** The URL of the hosted service's API. */
+  /** The URL of the hosted service's API; null for a signed source. */
   api: string | null
   /** The last four characters of the path, by which owners recognize the source. */
   ending: string
@@ -30,7 +30,7 @@ export const EventSourceRow = defineEntity('event-source', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     kind: { type: sourceKinds, required: true },
-    /** The URL of the hosted service's API. */
+    /** The URL of the hosted service's API. It is absent for a signed source. */
     api: { type: 'string' },
     /** The last four characters of the path. */
     ending: { type: 'string', required: true },

@@ -6,8 +6,8 @@ import { caseInsensitiveEnum, nonBlank, preciseDateTime } from '../core/fields.t
 import { modes } from '../core/tenant.ts'
 
 /**
- * A webhook of the hosted service. The schema does not check the content: an event with invalid content becomes a dead
- * letter later, like an invalid event that was put directly on the bus.
+ * A webhook of the hosted service. The schema does not check the content. If the content is invalid, the event goes to
+ * the dead-letter queue later, like an invalid event that was put directly on the bus.
  */
 export const HostedEvent = z.looseObject({
   eventName: nonBlank(100),
@@ -41,7 +41,7 @@ const conversions = {
     trackingUrl,
   })),
   /**
-   * The webhook has no refund id, so the hash of its body is used. If the service's API lists the refund,
+   * The webhook has no refund id, so the hash of its body becomes the id. If the service's API lists the refund,
    * `identifyRefunds` replaces the hash by the id from the API.
    */
   'order.refund.created': as('order.refund.created', ({ content, createdOn }, hash) => ({

@@ -18,7 +18,7 @@ import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
 
-/** The rate limit of each source, because even a forged request can cause a request to the hosted service. */
+/** Each source has its own rate limit, because even a forged request can cause a request to the hosted service. */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
 
 interface Received {
@@ -70,7 +70,10 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
 const reusedId = () =>
   new Problem('state_conflict', { message: 'A request with this webhook-id was received with another body.' })
 
-/** Senders show only the status of a reply, so the reply is an error if all events of a webhook were rejected. */
+/**
+ * Returns the problem for a webhook whose events were all rejected. The reply must have an error status, because
+ * senders show only the status of a reply.
+ */
 function rejected(source: EventSource, results: readonly EventResult[]): Problem {
   const errors = results[0]?.errors ?? {}
   log.warn('All events of a webhook were rejected.', { ...identityOf(source), faults: errors })

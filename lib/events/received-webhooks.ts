@@ -31,8 +31,8 @@ export async function findReceivedWebhook(webhook: ReceivedWebhook): Promise<Del
 
 /**
  * Stores the webhook and returns its row. If another request has already stored the webhook, the existing row is kept
- * and returned. But a confirmed webhook replaces an unconfirmed webhook with the same body. This is necessary, because
- * the hosted service may confirm only the first of two concurrent requests.
+ * and returned. But a confirmed webhook replaces an unconfirmed webhook with the same body. Otherwise, a genuine
+ * webhook could be lost, because the hosted service may confirm only one of two concurrent requests.
  */
 export async function storeReceivedWebhook(
   webhook: ReceivedWebhook,

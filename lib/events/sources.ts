@@ -15,7 +15,7 @@ import { EventSourceRow } from './entity.ts'
 /** The signing secret of a signed source, or the API key of the hosted service. */
 interface SourceSecret {
   current: string
-  /** The secret before the last rotation, which is accepted until the time `until`. */
+  /** The secret that the last rotation has replaced. This secret is accepted until the time `until`. */
   previous?: { secret: string; until: string }
 }
 
@@ -90,8 +90,8 @@ export async function removeSourceSecrets(account: AccountId): Promise<void> {
 }
 
 /**
- * Moves the secrets of an account's sources from Secrets Manager, where earlier releases stored them. Returns how many
- * there were.
+ * Moves the secrets of an account's sources out of Secrets Manager, where earlier releases stored them. Returns the
+ * number of moved secrets.
  */
 export async function moveSourceSecrets(account: AccountId): Promise<number> {
   let count = 0

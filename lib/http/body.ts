@@ -53,7 +53,7 @@ function parseLines(text: string): unknown[] {
   return values
 }
 
-/** Parses JSON, or one JSON object per line, because many clients send such lines with the media type of JSON. */
+/** Parses JSON, or else one JSON object per line, because many clients send JSON lines with the media type of JSON. */
 function parseJsonOrLines(text: string): unknown {
   try {
     return parseJson(text, malformed)

@@ -1,4 +1,4 @@
-/** Creates the handler of an endpoint, which is a series of middlewares around the verb. */
+/** Creates the handlers of endpoints. A handler is a series of middlewares around a verb. */
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -17,7 +17,7 @@ import {
 import { logRequest } from './request-log.ts'
 import type { Method, Route, Verb } from './route.ts'
 
-/** The route of an endpoint that can run twice with the same effect. Its method is not POST. */
+/** The route of an idempotent endpoint. Its method is not POST. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
 /** POST endpoints use `idempotentEndpoint`. The other methods are idempotent and need no idempotency store. */

@@ -56,8 +56,8 @@ function nextOf({ paging }: Route, result: unknown): Record<string, string> | nu
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
- * Returns the reply with a file; a Buffer contains gzipped bytes. By default, browsers must revalidate a cached file
- * each time, so that they show the endpoints of the current deployment.
+ * Returns the reply with a file. A Buffer as `result` contains gzipped bytes. By default, browsers must revalidate a
+ * cached file each time, so that they show the endpoints of the current deployment.
  */
 function fileReply(media: string, result: string | Buffer | ServedFile): APIGatewayProxyResult {
   const isPlain = typeof result === 'string' || Buffer.isBuffer(result)
@@ -66,7 +66,7 @@ function fileReply(media: string, result: string | Buffer | ServedFile): APIGate
     ...sharedHeaders,
     'Content-Type': file.media ?? media,
     'Cache-Control': 'public, no-cache',
-    /** The pages contain a secret key, so no other page may show them in a frame. */
+    /** A served page may contain a secret key, so no other page may show it in a frame. */
     'Content-Security-Policy': "frame-ancestors 'none'",
     ...file.headers,
     ETag: fileEtag(version),

@@ -34,6 +34,9 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** If this function is not called, the next credit note gets the number after the highest imported number. */
+/**
+ * Sets the number of the next credit note. If this function is not called, the number follows the highest imported
+ * number.
+ */
 export const setNextCreditNoteNumber = (tenant: Tenant, number: number): Promise<void> =>
   refunds.setNextCreditNoteNumber(tenant, number)

@@ -11,8 +11,8 @@ import { parseLeniently } from './parse-leniently.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
- * Imports a subscription. The personal data of a subscription that has not ended is imported even if the subscriber was
- * erased here, because later payments need this data.
+ * Imports a subscription. If its subscriber was erased, the personal data is imported only for a subscription that has
+ * not ended, because the later payments of such a subscription need this data.
  */
 export async function importSubscription(
   tenant: Tenant,

@@ -36,7 +36,8 @@ function policyOf(scope: KeyScope, methodArn: string) {
 const findMaintenance = () => maintenanceMode.find().catch(() => null)
 
 /**
- * Throws if the key is invalid. API Gateway replies 401 to the message `Unauthorized`, and 500 to any other message.
+ * Throws if the key is invalid. The message of the error must be `Unauthorized`, so that API Gateway replies 401. API
+ * Gateway replies 500 to any other message.
  */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const [authenticated, maintenance] = await Promise.all([

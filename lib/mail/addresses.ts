@@ -32,7 +32,10 @@ export function formatSender(sender: string): string {
 const formatName = (name: string) =>
   /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name)
 
-/** An encoded word (RFC 2047) has at most 75 characters, so each one encodes only 11 characters of the text. */
+/**
+ * Divides the text into encoded words (RFC 2047), which have at most 75 characters. Each word encodes at most 11
+ * characters of the text, because 11 characters can have 44 bytes, which are 60 characters in Base64.
+ */
 function encodeWords(text: string): string {
   const parts = text.match(/.{1,11}/gu) ?? []
   return parts.map(part => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')

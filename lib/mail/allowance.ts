@@ -27,7 +27,10 @@ export interface Allowance {
 
 export const unlimited: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
 
-/** The mails in the queue count towards both limits, because they are not sent yet. */
+/**
+ * The number of mails in the queue is `queued`. These mails count towards both limits, because SES will send them
+ * first.
+ */
 export function allowanceOf({ isEnabled, perSecond, perDay, sentLastDay }: SendingQuota, queued: number): Allowance {
   const ofDay = perDay < 0 ? Number.POSITIVE_INFINITY : perDay - sentLastDay - queued
   const ofRun = perSecond * secondsPerRun - queued

@@ -30,8 +30,8 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
 }
 
 /**
- * Deletes the files of these mails. Also deletes incomplete files of killed processes, whose names have a suffix after
- * `.json`.
+ * Deletes the files of the mails with these `ids`, including incomplete files that a killed process has left. The name
+ * of an incomplete file has a suffix after `.json`.
  */
 export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
   const directory = env.mailDirectory

@@ -81,8 +81,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. If the SDK repeats the write of this run, the repeated write fails.
- * The claim id in the row then shows that this run has claimed the mail.
+ * Returns null if another run has claimed the mail. If the SDK repeats a successful write, the repeated write fails.
+ * Therefore the claim id in the row decides whether this run has claimed the mail.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -105,8 +105,9 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 const maxRunMilliseconds = 120_000
 
 /**
- * Returns false if the run may still be sending the mail. After `maxRunMilliseconds`, the run has crashed, perhaps
- * after it sent the mail. Therefore the state of the mail becomes `unknown`.
+ * Ends the claim of a run that has crashed. A run has crashed if it claimed the mail more than `maxRunMilliseconds`
+ * ago. Such a run may have sent the mail, so the state of the mail becomes `unknown`. Returns false if the run may
+ * still be sending the mail.
  */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds

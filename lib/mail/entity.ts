@@ -33,8 +33,8 @@ const attributes = {
 const byId = key({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] })
 
 /**
- * The waiting mails of all stores are in one partition, because each row leaves the index soon. They are sorted by
- * store, so that a query can skip a store.
+ * The index `unqueued` has one partition for the waiting mails of all stores, because each mail leaves the index soon.
+ * The mails are sorted by store, so that a query can skip a store.
  */
 export const MailRow = defineEntity('mail', {
   attributes,
@@ -45,7 +45,10 @@ export const MailRow = defineEntity('mail', {
 })
 export type MailRow = EntityItem<typeof MailRow>
 
-/** Rows of an earlier release, which were sorted by time only. Their sort keys are less than those of `MailRow`. */
+/**
+ * Defines the rows of an earlier release, which sorted mails by time only. The sort keys of these rows are less than
+ * the sort keys of `MailRow`.
+ */
 export const EarlierMailRow = defineEntity('mail', {
   attributes,
   indexes: { byId, unqueued: secondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }) },

@@ -19,13 +19,15 @@ import {
 } from './outbox.ts'
 import { enqueueInSqs } from './sqs.ts'
 
-/** The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox. */
+/**
+ * Without a queue, each run tries to send the waiting mails. A mail with this many failed attempts stays in the outbox.
+ */
 const maxAttempts = 5
 
 /** One run serves at most this many stores. The next run begins with the store after them. */
 const maxStores = 500
 
-/** A page of one store has at most this many mails. */
+/** At most this many mails of one store are read at once. */
 const maxPage = 100
 
 /** The number of rows that are written at once. */
@@ -45,13 +47,16 @@ export async function moveOutboxToQueue(): Promise<void> {
   if (last) await savePosition(last)
 }
 
-/** An alarm reports if mails wait for long, such as for the quota of a day. If none waits, there is no metric. */
+/**
+ * Records the age of the oldest mail, because an alarm reports mails that wait for long. Without mails, records
+ * nothing.
+ */
 function recordOldest(dates: readonly string[]): void {
   const [oldest] = dates.toSorted()
   if (oldest) recordMilliseconds('OldestMailAge', now().getTime() - Date.parse(oldest))
 }
 
-/** Every store gets at least one mail, because there are not more stores than mails. */
+/** Returns at most `count` mails. Each store gets its turn, because there are not more than `count` stores. */
 async function takeInTurn(stores: readonly WaitingStore[], count: number): Promise<MailRow[]> {
   const rows: MailRow[] = []
   if (stores.length === 0) return rows

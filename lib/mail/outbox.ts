@@ -11,10 +11,13 @@ export interface WaitingStore extends Tenant {
 
 const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`
 
-/** This text sorts after every date, so a search that starts after it finds the next store. */
+/**
+ * A mail is sorted by its store, then by a date. This text sorts after every date of a store, so a search that starts
+ * after this text finds the next store.
+ */
 const afterAllDates = '~'
 
-/** Reads only one mail of the next store. The query skips all mails of the given store. */
+/** Finds the next store by its first mail. The query skips all mails of the given store. */
 async function findStoreAfter(store: Tenant | null): Promise<WaitingStore | null> {
   const all = MailRow.query.unqueued({})
   const rest = store ? all.gt({ account: store.account, mode: store.mode, unqueuedSince: afterAllDates }) : all
@@ -46,7 +49,7 @@ export async function* readMailsOfStore({ account, mode }: Tenant, pageSize: num
   for await (const { data } of pagesOf<MailRow>(({ cursor }) => read({ cursor }))) yield* data
 }
 
-/** Returns mails that an earlier release has put into the outbox, where mails of all stores were in one order. */
+/** Returns mails from the outbox of an earlier release, which sorted the mails of all stores by time. */
 export async function readEarlierMails(limit: number): Promise<MailRow[]> {
   const { data } = await EarlierMailRow.query.unqueued({}).lt({ unqueuedSince: 'store' }).go({ limit })
   return data

@@ -22,7 +22,7 @@ interface NewMaintenance {
 }
 
 interface Options {
-  /** Another table than that of the stage, such as a restored table. */
+  /** The table to use instead of the table of the stage, such as a restored table. */
   table?: string
 }
 
@@ -41,8 +41,8 @@ export async function end(): Promise<void> {
 }
 
 /**
- * Returns null if there is no maintenance. The read is not consistent, because such a read costs half. A switch of the
- * maintenance may take effect some seconds later.
+ * Returns null if there is no maintenance. The read is eventually consistent, because a consistent read costs twice as
+ * much. Therefore a switch of the maintenance may take effect some seconds later.
  */
 export async function find({ table }: { table?: string | undefined } = {}): Promise<Maintenance | null> {
   const { data } = await MaintenanceRow.get({}).go({ ...(table && { table }) })

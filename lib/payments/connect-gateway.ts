@@ -58,13 +58,16 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
 }
 
 /**
- * Returns true only if both identities certainly belong to the same gateway. The Stripe account of a key may be
- * unknown.
+ * Returns whether both identities certainly belong to the same gateway. Returns false if two keys differ and the Stripe
+ * account of one of these keys is unknown.
  */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
-/** Returns null if the account of either key is unknown. A key may lack the permission to read its account. */
+/**
+ * Returns null if the keys differ and the account of one key is unknown. A key may lack the permission to read its
+ * account.
+ */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
   if (!one.stripeAccount || !other.stripeAccount) return null

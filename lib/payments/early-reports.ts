@@ -13,8 +13,8 @@ export const refundCreatedEventName = 'order.refund.created'
 export const refundFailedEventName = 'order.refund.failed'
 
 /**
- * The time after which a report expires. It is longer than the 14 days for which the event of the order may wait in the
- * dead-letter queue.
+ * A report expires after this time. The event of its order may wait in the dead-letter queue for 14 days, so a report
+ * is kept longer than 14 days.
  */
 const lifetimeSeconds = 60 * 24 * 3600
 

@@ -1,4 +1,7 @@
-/** Decides by a table of errors what an error means for an operation at a payment gateway. */
+/**
+ * Decides what an error means for an operation at a payment gateway. A table contains the meaning of each type of
+ * error.
+ */
 
 import type Stripe from 'stripe'
 

@@ -32,7 +32,10 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /** Only the sandbox needs this field. In Stripe, a coupon makes a paused subscription free. */
+  /**
+   * The sandbox needs this field to charge nothing while the subscription is paused. In Stripe, a coupon has this
+   * effect.
+   */
   isPaused: boolean
 }
 

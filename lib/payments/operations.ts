@@ -16,8 +16,8 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   request: R
   details: Details
   /**
-   * The gateway of the reservation, or the gateway at which the payment was found later. If absent, the present gateway
-   * of the store is tried.
+   * The gateway that the store had when the operation was reserved, or the gateway at which the payment was found
+   * later. If `gateway` is absent, the present gateway of the store is tried.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
@@ -52,8 +52,8 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
 })
 
 /**
- * Returns the write that creates the operation. It belongs in the transaction that saves the row that waits for the
- * operation.
+ * Returns the write that creates the operation. The row that waits for the operation must be saved in the same
+ * transaction.
  */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
@@ -71,8 +71,8 @@ export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => 
 })
 
 /**
- * Returns a write that deletes the operation, and fails if another process has sent the request again. The write must
- * be the last one of its transaction, because `dropUnlessRepeated` examines only the last condition.
+ * Returns a write that deletes the operation. The write fails if another process has sent the request again. It must be
+ * the last write of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,

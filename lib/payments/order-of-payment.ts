@@ -26,7 +26,7 @@ export async function saveOrderOfPaymentIfNew(tenant: Tenant, transactionId: str
   if (known !== token) await saveOrderOfPayment(tenant, transactionId, token)
 }
 
-/** Returns the order of the first id for which an order is stored, because a payment may have several ids. */
+/** A payment may have several ids. Returns the order of the first id for which an order is stored. */
 export async function findOrderOfPayment(
   tenant: Tenant,
   transactionIds: readonly string[],

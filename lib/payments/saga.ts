@@ -21,8 +21,8 @@ export interface SagaTexts {
 }
 
 /**
- * The parts of a saga that depend on the kind of operation. They are methods, because TypeScript compares methods less
- * strictly. Therefore every saga can be used as a `Saga`.
+ * The parts of a saga that depend on the kind of operation. They are methods and not properties with functions, because
+ * TypeScript compares the parameters of methods less strictly. Therefore every saga can be used as a `Saga`.
  */
 export interface Saga<Row extends VersionedRow = VersionedRow, O extends Operation = Operation> {
   definition: ObjectAwaitingOperations<Row>

@@ -67,7 +67,7 @@ async function loseFirstAnswer(request: GatewayRequest): Promise<GatewayResult> 
   return (await isFirst(request)) ? giveNoAnswer() : result
 }
 
-/** Waits as long as a caller would wait for a real gateway. */
+/** Waits until a request to a real gateway would time out, and then returns an unknown result. */
 async function giveNoAnswer(): Promise<GatewayResult> {
   await sleep(env.gatewayTimeout)
   return { state: 'unknown' }

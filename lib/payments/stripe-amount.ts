@@ -13,7 +13,7 @@ const maxDecimals = 2
 
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)
 
-/** Returns the smallest amount of the currency. Stripe accepts only multiples of this amount. */
+/** Stripe accepts only multiples of a certain amount, which depends on the currency. Returns this amount. */
 export const stripeAmountStep = (currency: string): MinorUnits =>
   minorUnits(10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)))
 

@@ -114,7 +114,7 @@ const findCapture: Find = async (stripe, request) => {
 const isOpen = (payment: Payment, request: CaptureOrRefundRequest) =>
   hasCurrency(payment, request) && !isDone(payment, request) && !isProcessing(payment)
 
-/** Stripe processes the captures of some payment methods for a while. */
+/** Returns whether Stripe is still processing the capture. For some payment methods, this takes a while. */
 const isProcessing = ({ status }: Payment) => status === 'processing'
 
 const hasCurrency = (payment: Payment, { currency }: CaptureOrRefundRequest) =>

@@ -82,7 +82,7 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 
 /**
  * Settles an operation that the gateway has performed. `charged` is the amount that the gateway has charged for the
- * change of a subscription. This amount is used only if the gateway does not report the success itself.
+ * change of a subscription. This amount is used only if `result` does not report a success.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)

@@ -153,8 +153,8 @@ export async function backfillFromStripe(
 }
 
 /**
- * The number of objects that are converted at the same time. Each object needs up to four requests, and Stripe accepts
- * at least 25 requests per second.
+ * The number of objects that are converted at the same time. It is small, because each object needs up to four
+ * requests, and Stripe may accept only 25 requests per second.
  */
 const maxConcurrent = 4
 

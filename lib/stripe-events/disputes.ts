@@ -41,8 +41,8 @@ function statusesOf(status: string, wasLost: boolean) {
 }
 
 /**
- * Sets the status that the order probably had before the dispute, because the real status is not stored. If the order
- * has a tracking number, it was shipped.
+ * Sets the status `Shipped` if the order has a tracking number, because the order probably had this status before the
+ * dispute. The real earlier status is not stored.
  */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }

@@ -6,7 +6,7 @@ import { readFromStripe } from '../payments/index.ts'
 
 const pageSize = 100
 
-/** An order has at most 2,000 items. One more is read, so that a longer list is rejected instead of cut off. */
+/** An order has at most 2,000 items. One more item is read, so that a longer list is rejected instead of cut off. */
 const maxLines = 2001
 
 const sessionExpansions = [

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { fromMinorUnits } from '../core/money.ts'
 import { fromStripeAmount } from '../payments/index.ts'
 
-/** Stripe's ids become ids of checkout events, which have at most 100 characters. */
+/** Stripe's ids become ids in checkout events, where an id may have at most 100 characters. */
 export const stripeId = z.string().min(1).max(100)
 
 /** A Unix time in seconds, at most the end of the year 9999. */

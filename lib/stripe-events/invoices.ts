@@ -61,8 +61,9 @@ interface Context {
 }
 
 /**
- * Returns the id of this API's request if the request caused the invoice. This API has stored an invoice whose order
- * token is this id, so the order must have the same token.
+ * If a change through this API caused the invoice, returns the id of the change. The change stores its own invoice,
+ * whose order token is this id. The order of Stripe's invoice must have the same token, so that the invoice is not
+ * stored twice.
  */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
@@ -70,7 +71,7 @@ function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
 }
 
 const paid = { status: 'Processed', paymentStatus: 'Paid' }
-/** A failed order is pending, because Stripe tries again to collect the payment. */
+/** If the payment failed, the order is pending, because Stripe tries again to collect the payment. */
 const failed = { status: 'Pending', paymentStatus: 'Failed' }
 
 function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
@@ -82,10 +83,10 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 }
 
 /**
- * The first invoice and its Checkout session become one order. The session has more details. Therefore the order from
- * the invoice gets an earlier time, and the values of the session replace the values of the invoice. A separate event
- * reports the payment, at the time of Stripe's event. An unpaid first invoice does not become an order, because the
- * subscription has not begun.
+ * The first invoice and its Checkout session become one order. The order from the invoice has the time when the invoice
+ * was created. The session's event is later, so its more detailed values replace the values of the invoice. A separate
+ * event reports the payment, at the time of Stripe's event. An unpaid first invoice does not become an order, because
+ * the subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

@@ -22,8 +22,8 @@ export const storeProductIdOf = (product: Product | undefined): string | undefin
 }
 
 /**
- * Returns the fields of a product. Most products have no value in `shippable`. They count as shippable if the buyer has
- * given a shipping address.
+ * Returns the fields of a product. A product without a value in `shippable` counts as shippable if the buyer has given
+ * a shipping address.
  */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,

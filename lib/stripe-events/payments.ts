@@ -44,7 +44,8 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * Returns no event if the order has not arrived yet. The conversion of the session reads the payment's status later.
+ * Returns no event if the order has not arrived yet. In this case, the conversion of the session reads the status of
+ * the payment later.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

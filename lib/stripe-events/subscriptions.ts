@@ -71,8 +71,8 @@ function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): s
 const ownKey = 'lastChange'
 
 /**
- * Returns whether the metadata in the event replaces the stored metadata. Unchanged metadata must not replace it,
- * because changes through this API are not sent to Stripe.
+ * Returns whether the metadata may have changed in Stripe. If not, the stored metadata is kept, because the stored
+ * metadata may contain changes through this API. Such changes are not sent to Stripe.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))

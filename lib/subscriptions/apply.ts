@@ -138,9 +138,8 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these tokens. By default, updates all invoices of the subscription. The
- * subscription is read before the orders, so that the save fails if another process saves newer payment statuses
- * meanwhile.
+ * Updates the invoices of the orders with these `tokens`, or else all invoices of the subscription. The subscription is
+ * read before the orders, so that the save fails if another process saves newer payment statuses meanwhile.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

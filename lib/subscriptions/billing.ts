@@ -29,7 +29,7 @@ function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/** Returns the newest invoice's date if it covers the first billing date after the request, or else null. */
+/** Returns the date of the newest invoice, or null if this date is before the first billing date after the request. */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)

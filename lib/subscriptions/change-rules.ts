@@ -65,7 +65,10 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
     throw validationProblem({ amount: [`times the quantity must be at most ${formatMoney(max, currency)}`] })
 }
 
-/** Returns the new schedule. A new interval or trial begins a new period, which later dates are counted from. */
+/**
+ * Returns the new schedule. After a new trial, the billing dates are counted from the end of the trial. After a new
+ * interval without a trial, the billing dates are counted from now.
+ */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)
   const trialEnd = trialEndOf(change, now)

@@ -61,7 +61,7 @@ export interface SubscriptionUpdate {
   changedOn: { [C in ChangeName]?: string | null }
 }
 
-/** Raises smaller numbers to `min`. */
+/** Replaces an integer that is less than `min` by `min`. */
 export const clampedInteger = (min: number) =>
   optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 

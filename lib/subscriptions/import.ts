@@ -131,7 +131,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 /** In the contract, V3 subscriptions do not have these fields. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
-/** Sets the state of the newest invoice. The list of invoices shows only whether each invoice was paid. */
+/** Sets the `state` of the newest invoice, because the list of invoices shows only whether each invoice was paid. */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
   const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]
@@ -147,7 +147,9 @@ interface ImportContext {
   erasedAt: string | undefined
 }
 
-/** The maximum size of a subscription after compression. Its metadata alone may have 100 KB. */
+/**
+ * The maximum size of a subscription after compression. This size leaves space for the metadata, which may have 100 KB.
+ */
 const maxBytes = 190_000
 
 /** The number of invoices in one transaction. Each invoice takes three of the 100 writes of the transaction. */

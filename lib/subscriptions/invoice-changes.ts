@@ -1,4 +1,4 @@
-/** Computes how events and payment statuses change invoices and their totals in the subscription. */
+/** Computes how events and payment statuses change the invoices of a subscription, and the totals of these invoices. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
@@ -35,9 +35,9 @@ interface InvoiceChanges {
 }
 
 /**
- * Returns the new totals, and the writes of the invoices in an event. The caller must have read the subscription
- * before, so that its save fails if another invoice is written meanwhile. The orders are read too, because an order may
- * be refunded before its invoice arrives.
+ * Returns the new totals, and the writes of the invoices in an event. The caller must have read the subscription before
+ * this call, so that the caller's save fails if another invoice is written meanwhile. The orders are read too, because
+ * an order may be refunded before its invoice arrives.
  */
 export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readStoredInvoices(tenant, id, true)

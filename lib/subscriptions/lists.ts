@@ -96,7 +96,7 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   return [...entries, ...searchEntriesOf(row, position), ...reportEntriesOf(row, position)]
 }
 
-/** The facets of a search entry are those of the filters, then the engine. */
+/** Returns the search entries. Their facets are the facets of the filters, followed by the engine. */
 const searchEntriesOf = (row: KnownSubscriptionRow, position: string): ListEntry[] =>
   filters.searchEntriesOf(row, { position, facets: [...filters.facetsOf(row), row.engine] })
 
@@ -141,7 +141,7 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
 const noCustomer = '00000000-0000-0000-0000-000000000000'
 const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
 
-/** Returns the query. By default, it finds subscriptions that have not ended. */
+/** Returns the query. Without a `status`, the query finds the subscriptions that have not ended. */
 export const dashboardListQueryOf = (
   tenant: Tenant,
   { offset, limit, status, customerId, ...query }: DashboardQuery,

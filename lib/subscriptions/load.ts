@@ -43,7 +43,7 @@ export function sliceOfInvoices<T>(
 }
 
 interface LoadOptions {
-  /** A subscription of the other engine is not found. */
+  /** The engine that the subscription must have. If the subscription has the other engine, `not_found` is thrown. */
   engine: Engine
   consistent?: boolean
 }

@@ -57,8 +57,8 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
 }
 
 /**
- * Returns the number of the first billing date after `time`. The number is estimated and then increased, because the
- * estimate is never too high.
+ * Returns the number of the first billing date after `time`. Begins with an estimate, which may be too low but is never
+ * too high. Then increases the number until its billing date is after `time`.
  */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
