@@ -52,8 +52,8 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   /**
-   * Returns the facets of filters that have no list. The facets of the other filters are empty, because a query with
-   * such a filter reads the filter's list. If only values of such filters change, the entry is therefore not written.
+   * Returns one facet for each filter. The facet is empty if the filter has a list, because queries with this filter
+   * read its list instead. A change of the filter's value therefore does not write the entry.
    */
   facetsWithoutList(row: Row): string[] {
     return this.#facetsOf(row, ({ lists }) => !lists)

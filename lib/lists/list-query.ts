@@ -41,7 +41,7 @@ interface SearchEntries {
   positionOf?: ((entry: EntryRow) => string) | null | undefined
   /** True if search entries have facets, so that filters can be applied to search entries. */
   hasFacets?: true
-  /** Returns whether the object is on the full list of the query. If absent, all objects are on this list. */
+  /** Returns whether the object is on the full list of the query. Without this function, all are. */
   isListed?: (entry: EntryRow) => boolean
 }
 

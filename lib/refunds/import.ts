@@ -42,7 +42,7 @@ interface RefundedOrder extends Tenant {
   modifiedAt: string
 }
 
-/** Returns the refunds by their ids in this API. */
+/** Converts the refunds of the source. Each key of the result is the id that the refund has in this API. */
 export const toStoredRefunds = (
   order: RefundedOrder,
   refunds: readonly ImportedRefund[],

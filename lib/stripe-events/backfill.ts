@@ -127,7 +127,7 @@ function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEve
 
 export interface BackfillCount {
   read: number
-  /** The number of objects that were converted. Other objects change nothing, such as sessions that sell nothing. */
+  /** The number of objects that were converted. Some objects change nothing, such as sessions without a sale. */
   applied: number
   rejected: { id: string; reason: string }[]
 }
