@@ -34,5 +34,5 @@ export const allowedRequests: Record<KeyScope, readonly string[]> = {
 const matches = (pattern: string, request: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(request)
 
 /** Returns the scopes that allow an endpoint. The path may contain parameters such as `{id}`. */
-export const scopesOf = ({ method, path }: { method: string; path: string }): KeyScope[] =>
+export const scopesAllowing = ({ method, path }: { method: string; path: string }): KeyScope[] =>
   keyScopes.filter(scope => allowedRequests[scope].some(pattern => matches(pattern, method + path)))

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { isObject } from '../core/json.ts'
-import { scopesOf } from '../core/key-scopes.ts'
+import { scopesAllowing } from '../core/key-scopes.ts'
 import { Problem, publicCodeOf, statusOf } from '../core/problem.ts'
 import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './documented-headers.ts'
 import { problemsOf } from './documented-problems.ts'
@@ -101,7 +101,7 @@ const orList = new Intl.ListFormat('en', { type: 'disjunction' })
 function texts(route: Route): { summary: string; description: string } {
   const { purpose, details } = route
   const [, summary = purpose, rest] = /^(.*?)\.(?: (.*))?$/s.exec(purpose) ?? []
-  const scopes = `Scope of the key: ${orList.format(scopesOf(route).map(scope => `\`${scope}\``))}.`
+  const scopes = `Scope of the key: ${orList.format(scopesAllowing(route).map(scope => `\`${scope}\``))}.`
   return { summary, description: [rest, details, scopes].filter(Boolean).join('\n\n') }
 }
 
@@ -109,7 +109,7 @@ function texts(route: Route): { summary: string; description: string } {
  * Each scope has its own entry, because a key needs only one of the scopes. For HTTP Basic, OpenAPI 3.1 allows scopes
  * in entries and calls them roles.
  */
-const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
+const securityOf = (route: Route) => scopesAllowing(route).map(scope => ({ key: [scope] }))
 
 export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, schemas: JsonSchemaComponents): Json {
   const notModified = requestHeadersOf(route).includes('If-None-Match')

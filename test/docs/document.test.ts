@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { api, routes } from '../../lib/api.ts'
-import { scopesOf } from '../../lib/core/key-scopes.ts'
+import { scopesAllowing } from '../../lib/core/key-scopes.ts'
 import { statusOf } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/documented-problems.ts'
 import { successStatusOf } from '../../lib/http/route.ts'
@@ -87,7 +87,7 @@ test('documents which scopes of keys allow each endpoint', () => {
   expect(security).toEqual([{ key: ['all'] }, { key: ['orders'] }])
   expect(description).toContain('Scope of the key: `all` or `orders`.')
   for (const route of keyedRoutes)
-    expect(operationOf(route).security).toEqual(scopesOf(route).map(scope => ({ key: [scope] })))
+    expect(operationOf(route).security).toEqual(scopesAllowing(route).map(scope => ({ key: [scope] })))
 })
 
 test('every reference has a target', () => {

@@ -8,7 +8,7 @@ import { dateTime } from '../../../lib/core/fields.ts'
 import type { CommandHandler, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
 import { addResumeOption, ResumeOption } from '../walk-options.ts'
-import { type Comparison, compareTables, formatComparison } from './compare-tables.ts'
+import { type CountsComparison, compareCounts, formatCounts } from './compare-counts.ts'
 import { rebuildTable } from './rebuild-table.ts'
 import {
   configureRestoredTable,
@@ -47,7 +47,7 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { mai
   try {
     const faults = await restoreInto(target, restored, { task, resume, startMaintenance, report })
     const exists = (await describeTable({ ...target, table: task.current })) !== null
-    const comparison = await compareTables({ current: exists ? current : null, restored }, report)
+    const comparison = await compareCounts({ current: exists ? current : null, restored }, report)
     return resultOf(task, { comparison, faults }, await describeTable(target))
   } finally {
     await Promise.all([current.stop(), restored.stop()])
@@ -100,7 +100,7 @@ async function restoreInto(
 }
 
 interface Outcome {
-  comparison: Comparison
+  comparison: CountsComparison
   faults: string[]
 }
 
@@ -114,7 +114,7 @@ function resultOf({ stage, current, to }: RestoreTask, outcome: Outcome, table: 
     json: { stage, current, restoredTo, ...names, comparisons, ...(moreRows > 0 && { moreComparisons: moreRows }) },
     text: [
       `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
-      formatComparison(comparison),
+      formatCounts(comparison),
       nextSteps(stage, { restoredTo, ...names }),
     ].join('\n\n'),
     errors: [...faults, ...isEmpty],

@@ -7,15 +7,15 @@ import { formatTable } from '../text-tables.ts'
 import { storesOf } from './rebuild-table.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
 
-interface CountComparison extends Tenant {
+interface CountRow extends Tenant {
   kind: string
   /** The number of objects in the table in use; null if this table does not exist or does not have the account. */
   now: number | null
   restored: number | null
 }
 
-export interface Comparison {
-  rows: CountComparison[]
+export interface CountsComparison {
+  rows: CountRow[]
   /** The number of rows that are not in `rows`, because there are too many to print. */
   moreRows: number
   /** The number of stores in the restored table. */
@@ -33,11 +33,11 @@ interface Tables {
 
 const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`
 
-export async function compareTables({ current, restored }: Tables, report: ReportProgress): Promise<Comparison> {
+export async function compareCounts({ current, restored }: Tables, report: ReportProgress): Promise<CountsComparison> {
   const [now, later] = [current ? await storesOf(current) : [], await storesOf(restored)]
   const [inCurrent, inRestored] = [new Set(now.map(nameOf)), new Set(later.map(nameOf))]
   const all = [...new Map([...now, ...later].map(tenant => [nameOf(tenant), tenant])).values()]
-  const comparison: Comparison = { rows: [], moreRows: 0, stores: later.length }
+  const comparison: CountsComparison = { rows: [], moreRows: 0, stores: later.length }
   let done = 0
   await mapConcurrent(all, maxThreads, async tenant => {
     const isIn = (stores: Set<string>) => stores.has(nameOf(tenant))
@@ -55,7 +55,7 @@ export async function compareTables({ current, restored }: Tables, report: Repor
 type Counts = Record<'now' | 'restored', Record<string, number> | null>
 
 /** Leaves out a kind if the store has no objects of the kind in either table. */
-function rowsOf({ account, mode }: Tenant, { now, restored }: Counts): CountComparison[] {
+function rowsOf({ account, mode }: Tenant, { now, restored }: Counts): CountRow[] {
   const kinds = Object.keys(now ?? restored ?? {})
   const rows = kinds.map(kind => ({
     account,
@@ -67,13 +67,13 @@ function rowsOf({ account, mode }: Tenant, { now, restored }: Counts): CountComp
   return rows.filter(row => row.now || row.restored)
 }
 
-const isSame = ({ now, restored }: CountComparison) => now === restored
+const isSame = ({ now, restored }: CountRow) => now === restored
 
 /**
  * Adds `rows` to the comparison. If there are then more than `maxRows` rows, only the first `maxRows` rows whose two
  * counts differ are kept.
  */
-function addRows(comparison: Comparison, rows: readonly CountComparison[]): void {
+function addRows(comparison: CountsComparison, rows: readonly CountRow[]): void {
   comparison.rows.push(...rows)
   if (comparison.rows.length <= maxRows) return
   const different = comparison.rows.filter(row => !isSame(row)).slice(0, maxRows)
@@ -83,7 +83,7 @@ function addRows(comparison: Comparison, rows: readonly CountComparison[]): void
 
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
-export function formatComparison({ rows, moreRows }: Comparison): string {
+export function formatCounts({ rows, moreRows }: CountsComparison): string {
   const lines = rows.map(row => ({ ...row, difference: signed.format((row.restored ?? 0) - (row.now ?? 0)) }))
   const formatted = formatTable(['account', 'mode', 'kind', 'now', 'restored', 'difference'], lines)
   return moreRows > 0 ? `${formatted}\n${moreRows} more rows are not shown.` : formatted
