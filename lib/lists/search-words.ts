@@ -42,7 +42,7 @@ export const SearchWordRow = defineEntity('search-word', {
  * `following` is not empty, a suffix must be equal to `word`, and not only begin with it. For this purpose, the key in
  * the query has an empty word after the suffix.
  */
-export async function findWordsAround(
+export async function findWordsContaining(
   { account, mode, list }: List,
   { word, following }: WantedText,
   max: number,

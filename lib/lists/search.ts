@@ -12,7 +12,7 @@ import { type Filter, type ListQuery, matchesAll, type Paging } from './list-que
 import { hasSearchLists } from './lists-version.ts'
 import { idOfPosition, timePositionAtEnd } from './position.ts'
 import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRange } from './search-entries.ts'
-import { findWordsAround } from './search-words.ts'
+import { findWordsContaining } from './search-words.ts'
 
 /**
  * The maximum number of words that contain the wanted text after their first character. With more words, reading the
@@ -75,7 +75,7 @@ async function findMatches(list: List, wanted: string, max = Number.POSITIVE_INF
     readEntries(list, { range: prefixRange(prefix), ...(Number.isFinite(max) && { max: Math.floor(max) + 1 }) })
   const [atBeginning, words] = await Promise.all([
     read(positionPrefix(text)),
-    mayBeginInside(text) ? findWordsAround(list, text, Math.min(maxWords, max)) : [],
+    mayBeginInside(text) ? findWordsContaining(list, text, Math.min(maxWords, max)) : [],
   ])
   if (!words || atBeginning.length > max) return null
   const inside = await mapConcurrent(words, maxConcurrentWords, word => read(prefixOfWord(word, text.following)))

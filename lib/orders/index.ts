@@ -16,7 +16,7 @@ import { findEntries } from '../lists/find-entries.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { createTallyCache } from '../lists/tally.ts'
-import { performReservedOperation, type Reservation, reserveOperation } from '../payments/index.ts'
+import { performOperationOrThrow, type Reservation, reserveOperation } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { type CaptureOperation, captureSaga, requireNotPartlyCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
@@ -99,7 +99,7 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
     requireMatch(ifMatch, present(before))
     return decide(before, change)
   })
-  const row = await performReservedOperation(captureSaga, reservation)
+  const row = await performOperationOrThrow(captureSaga, reservation)
   const { operation } = reservation
   if (operation) requireNotPartlyCaptured(row)
   const isSame = !operation || isDeepStrictEqual(operation.details.change, change)

@@ -35,7 +35,7 @@ export {
   takeoverMilliseconds,
 } from './operations.ts'
 export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './order-of-payment.ts'
-export { dropOperation, findOperationResult, performOperation, performReservedOperation } from './perform-operation.ts'
+export { dropOperation, findOperationResult, performOperation, performOperationOrThrow } from './perform-operation.ts'
 export { readFromStripe } from './read-from-stripe.ts'
 export { type Reservation, reserveOperation, type Saga } from './saga.ts'
 export { findStripeAccountId } from './stripe.ts'

@@ -31,7 +31,7 @@ type OperationOutcome<Row> =
  * Returns the row of the settled operation, or the reserved row if there is no operation. Throws a problem if the
  * operation is not settled.
  */
-export async function performReservedOperation<Row extends VersionedRow, O extends Operation>(
+export async function performOperationOrThrow<Row extends VersionedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
 ): Promise<Row> {

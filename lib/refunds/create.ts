@@ -14,7 +14,7 @@ import {
   connectGateway,
   type Gateway,
   newOperation,
-  performReservedOperation,
+  performOperationOrThrow,
   reserveOperation,
   takeOverOperation,
 } from '../payments/index.ts'
@@ -66,7 +66,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
     return { row: orderWithRefund(before, id, change), operation, extraWrites: change.extraWrites }
   })
   logRefundChange(reservation.row, id, known)
-  return presentNew(await performReservedOperation(saga, reservation), id)
+  return presentNew(await performOperationOrThrow(saga, reservation), id)
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   findOperation,
   newOperation,
   type Operation,
-  performReservedOperation,
+  performOperationOrThrow,
   type Reservation,
   requireGateway,
   reserveOperation,
@@ -134,7 +134,7 @@ async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest
     const wanted = decide(row)
     return wanted ? reserveChange(row, wanted) : { row }
   })
-  return performReservedOperation(changeSaga, reservation)
+  return performOperationOrThrow(changeSaga, reservation)
 }
 
 async function reserveChange(

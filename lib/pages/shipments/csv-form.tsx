@@ -8,7 +8,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { findOrders } from './find-orders.ts'
-import type { Entry } from './lines.ts'
+import type { Entry } from './order-lines.ts'
 import { decodeCsv, readRows } from './read-csv.ts'
 import { texts } from './texts.ts'
 

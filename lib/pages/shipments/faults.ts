@@ -1,7 +1,7 @@
 /** Finds the faults of shipment lines, such as an unknown order, before anything is sent. */
 
 import { isWebAddress } from '../details/outside-link.tsx'
-import type { Line } from './lines.ts'
+import { canBeSent, type Line } from './order-lines.ts'
 
 export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
 
@@ -35,9 +35,8 @@ export function faultsIn(lines: readonly Line[]): ReadonlyMap<number, readonly F
   const tokens = new Set<string>()
   const faults = new Map<number, Fault[]>()
   for (const line of lines) {
-    const isOpen = line.state.name === 'draft' || line.state.name === 'failed'
-    const fault = isOpen ? orderFault(line, tokens) : null
-    faults.set(line.key, isOpen ? [...(fault ? [fault] : []), ...trackingFaults(line)] : [])
+    const fault = canBeSent(line) ? orderFault(line, tokens) : null
+    faults.set(line.key, canBeSent(line) ? [...(fault ? [fault] : []), ...trackingFaults(line)] : [])
     if (line.order) tokens.add(line.order.token)
   }
   return faults

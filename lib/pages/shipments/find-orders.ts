@@ -5,7 +5,7 @@ import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { tokenIn } from '../orders/search-phrases.ts'
 import { maxParallelRequests } from '../orders/several-orders.ts'
 import { nullIfMissing } from '../session/api.ts'
-import type { Entry } from './lines.ts'
+import type { Entry } from './order-lines.ts'
 import type { Row } from './read-csv.ts'
 
 /** Returns whether the API refused the text as an invoice number, for example because of control characters. */

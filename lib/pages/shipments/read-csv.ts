@@ -3,7 +3,7 @@
  */
 
 import Papa from 'papaparse'
-import type { Entry } from './lines.ts'
+import type { Entry } from './order-lines.ts'
 
 export type Row = Omit<Entry, 'order'>
 

@@ -4,9 +4,9 @@ import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import type { useShipment } from './use-shipment.ts'
+import type { useOrderLines } from './use-order-lines.ts'
 
-export function SendBar({ shipment }: { shipment: ReturnType<typeof useShipment> }) {
+export function SendBar({ shipment }: { shipment: ReturnType<typeof useOrderLines> }) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const { ready, isSending, send, stop, lines, faults } = shipment
@@ -37,14 +37,14 @@ export function SendBar({ shipment }: { shipment: ReturnType<typeof useShipment>
   )
 }
 
-function Summary({ ready }: Pick<ReturnType<typeof useShipment>, 'ready'>) {
+function Summary({ ready }: Pick<ReturnType<typeof useOrderLines>, 'ready'>) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const without = ready.filter(({ trackingNumber }) => !trackingNumber.trim())
   return <Text size="sm">{text.summary(number(ready.length), number(without.length))}</Text>
 }
 
-function ShipmentProgress({ shipment: { lines, ready, isSending } }: { shipment: ReturnType<typeof useShipment> }) {
+function ShipmentProgress({ shipment: { lines, ready, isSending } }: { shipment: ReturnType<typeof useOrderLines> }) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const done = lines.filter(({ state }) => state.name === 'done').length

@@ -1,7 +1,7 @@
 /** Sends the request that marks an order as shipped, and the request that undoes the shipment. */
 
 import { type Client, type Order, ProblemError } from '../../client/index.ts'
-import type { Line } from './lines.ts'
+import type { Line } from './order-lines.ts'
 
 type Shipment = Pick<Line, 'trackingNumber' | 'trackingUrl'> & { order: Order }
 

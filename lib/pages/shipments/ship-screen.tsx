@@ -13,12 +13,12 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { CsvForm } from './csv-form.tsx'
-import { type Entry, entryOf, isUnsent } from './lines.ts'
+import { type Entry, entryOfOrder, hasUnsentTracking } from './order-lines.ts'
 import { SendBar } from './send-bar.tsx'
 import { TrackingRows } from './tracking-rows.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
-import { useShipment } from './use-shipment.ts'
+import { useOrderLines } from './use-order-lines.ts'
 
 const route = getRouteApi('/orders/ship')
 
@@ -29,7 +29,7 @@ function useSelectedEntries() {
   const tokens = tokensIn(route.useSearch().orders)
   return useQuery({
     queryKey: ['orders', 'to-ship', tokens],
-    queryFn: async () => (await readOrders(api, cache, tokens)).map(entryOf),
+    queryFn: async () => (await readOrders(api, cache, tokens)).map(entryOfOrder),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -53,7 +53,7 @@ function SelectedOrders() {
 
 function Shipment({ entries }: { entries: readonly Entry[] }) {
   const text = useTexts(texts)
-  const shipment = useShipment(entries)
+  const shipment = useOrderLines(entries)
   const { lines, isSending, add } = shipment
   return (
     <Stack>
@@ -66,7 +66,7 @@ function Shipment({ entries }: { entries: readonly Entry[] }) {
           <SendBar shipment={shipment} />
         </>
       )}
-      <LeaveQuestion isSending={isSending} unsent={lines.filter(isUnsent).length} />
+      <LeaveQuestion isSending={isSending} unsent={lines.filter(hasUnsentTracking).length} />
     </Stack>
   )
 }

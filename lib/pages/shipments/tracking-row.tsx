@@ -8,7 +8,7 @@ import { customerNameOf, orderNumberOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useTexts } from '../session/language.ts'
 import { numberFaults, urlFaults } from './faults.ts'
-import type { Line, LineChange } from './lines.ts'
+import type { Line, LineChange } from './order-lines.ts'
 import { texts } from './texts.ts'
 
 /** The widths of the columns, in twelfths of the row. On narrow screens, each column takes the whole width. */

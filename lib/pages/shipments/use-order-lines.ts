@@ -11,7 +11,7 @@ import { maxParallelRequests } from '../orders/several-orders.ts'
 import { problemOf, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { faultsIn } from './faults.ts'
-import { type Action, type Entry, isOpen, type Line, type LineChange, noLines, reduce } from './lines.ts'
+import { type Action, canBeSent, type Entry, type Line, type LineChange, noLines, reduce } from './order-lines.ts'
 import { OrderChanged, shipOrder, undoShipment } from './send.ts'
 
 /** Sends one line and shows its result. If another person has changed the order, the line gets the current order. */
@@ -93,10 +93,10 @@ function useTakeBack(dispatch: Dispatch<Action>) {
   )
 }
 
-export function useShipment(initial: readonly Entry[]) {
+export function useOrderLines(initial: readonly Entry[]) {
   const [{ lines }, dispatch] = useReducer(reduce, reduce(noLines, { type: 'add', entries: initial }))
   const faults = useMemo(() => faultsIn(lines), [lines])
-  const ready = lines.filter(line => isOpen(line) && faults.get(line.key)?.length === 0)
+  const ready = lines.filter(line => canBeSent(line) && faults.get(line.key)?.length === 0)
   const { isSending, send, stop } = useSend(ready, dispatch)
   const takeBack = useTakeBack(dispatch)
   const change = useCallback((key: number, change: LineChange) => dispatch({ type: 'change', key, change }), [])

@@ -44,11 +44,11 @@ export type Action =
 export const noLines: Lines = { lines: [], nextKey: 0 }
 
 /** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
-export const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
+export const canBeSent = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
 
 /** Returns whether the line has tracking that was typed and not sent. Leaving the screen would lose this tracking. */
-export const isUnsent = (line: Line) =>
-  isOpen(line) &&
+export const hasUnsentTracking = (line: Line) =>
+  canBeSent(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))
 
 const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
@@ -74,7 +74,7 @@ export function reduce(before: Lines, action: Action): Lines {
 }
 
 /** Returns the entry for a selected order, with the tracking that the order already has. */
-export const entryOf = (order: Order): Entry => ({
+export const entryOfOrder = (order: Order): Entry => ({
   reference: order.invoiceNumber || order.token,
   order,
   trackingNumber: order.trackingNumber,
