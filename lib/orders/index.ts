@@ -32,7 +32,6 @@ export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal
 export { captureSaga, gatewayRequestForOrder, orderSagaBase } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
-export { recoveredCartsKind, salesByCountryKind, salesByCurrencyKind } from './daily-sales.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
@@ -52,7 +51,14 @@ export { customerList, erasedListPrefixes, erasedListsOf } from './lists.ts'
 export { findCurrency, isCompleted, loadOrderRow, readPaymentStatusAndCheck } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
-export { allSalesLists, productIdOfSaleEntry, productSalesList } from './product-sales.ts'
+export {
+  allSalesLists,
+  productIdOfSaleEntry,
+  productSalesList,
+  recoveredCartsKind,
+  salesByCountryKind,
+  salesByCurrencyKind,
+} from './sales-lists.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {

@@ -12,10 +12,9 @@ import type { Filter, ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
-import { dailySalesEntries } from './daily-sales.ts'
 import { type CompletedOrderRow, hasContent, hasFormerEntries, type OrderRow } from './entity.ts'
-import { allSalesLists, salesEntries } from './product-sales.ts'
 import { awaitsCapture, currentWithdrawals } from './rules.ts'
+import { allSalesLists, dailySalesEntries, productSalesEntries } from './sales-lists.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
 import { settledRefunds } from './stored-refunds.ts'
@@ -100,7 +99,7 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
   return [
     ...queriedEntries(row, position),
     ...customerEntries(row, position),
-    ...salesEntries(row),
+    ...productSalesEntries(row),
     ...dailySalesEntries(row),
     ...usageEntries(row),
   ]

@@ -1,14 +1,64 @@
-/** Defines the daily lists of orders and refunds, from which the reports of sales are made. */
+/**
+ * Defines the lists of sales: of each product and of all products, for best sellers, and of each day, for the reports of
+ * sales.
+ */
 
 import { normalizeForComparison } from '../core/fields.ts'
-import { refundIdOf } from '../core/ids.ts'
+import { productIdOf, refundIdOf, saleIdOf } from '../core/ids.ts'
 import { toMinorUnits } from '../core/money.ts'
 import { localTime } from '../core/time-zone.ts'
 import { dailyEntry } from '../lists/daily-lists.ts'
-import type { ListEntry } from '../store/list-entry.ts'
-import { completionDateOf } from './content.ts'
-import type { CompletedOrderRow } from './entity.ts'
+import { namedFacets } from '../lists/filter-table.ts'
+import { timePosition } from '../lists/position.ts'
+import { shardOf } from '../store/attributes.ts'
+import { filterList, type ListEntry } from '../store/list-entry.ts'
+import { completionDateOf, salesByProduct } from './content.ts'
+import { type CompletedOrderRow, hasFormerEntries } from './entity.ts'
 import { settledRefunds } from './stored-refunds.ts'
+
+const sales = 'sales'
+export const productSalesList = (productId: string) => filterList(sales, 'product', productId)
+
+/**
+ * The sales of all products are spread over this many lists. One list has one partition key, which takes 1,000 write
+ * units a second, and each product in an order takes two. More lists would make the query for best sellers more
+ * expensive, because it reads all of them.
+ */
+const laneCount = 4
+const laneList = (lane: number) => filterList(sales, 'lane', String(lane))
+const saleLanes = Array.from({ length: laneCount }, (_, lane) => laneList(lane))
+export const laneOfSale = (saleId: string) => laneList(Number.parseInt(shardOf(saleId), 16) % laneCount)
+
+/** Rows before version 3 have their sales on this list. */
+const formerLane = sales
+
+/**
+ * Together, these lists contain all sales. Best sellers read the entries of partial months from these lists. For whole
+ * months, they read the tallies of the lists of single products instead.
+ */
+export const allSalesLists: readonly string[] = [formerLane, ...saleLanes]
+
+const saleFacets = namedFacets('productId')
+/** Reads the product id from an entry of one of the lists of all sales. */
+export const productIdOfSaleEntry = saleFacets.facetReader('productId')
+
+/** Returns the entries of the products of an order. */
+export function productSalesEntries(row: CompletedOrderRow): ListEntry[] {
+  const when = completionDateOf(row.content)
+  return [...salesByProduct(row)].flatMap(([userDefinedId, measures]) => {
+    const productId = productIdOf(row, userDefinedId)
+    const id = saleIdOf(row, row.token, productId)
+    return [
+      { list: productSalesList(productId), position: timePosition(when, row.token), measures },
+      {
+        list: hasFormerEntries(row) ? formerLane : laneOfSale(id),
+        position: timePosition(when, id),
+        facets: saleFacets.toFacets({ productId }),
+        measures,
+      },
+    ]
+  })
+}
 
 /** Lists of this kind are for one currency. They contain orders and refunds. */
 export const salesByCurrencyKind = 'sales'
