@@ -1,6 +1,6 @@
 /** Formats errors for the output of commands. */
 
-import type { RepairFailure } from '../lib/maintenance/index.ts'
+import type { Failures } from '../lib/maintenance/index.ts'
 
 /** DynamoDB Local replies with this text to all requests if it cannot read or write its files. */
 const databaseFailure = /unknown error, exception or failure/
@@ -41,12 +41,6 @@ export function commandErrorMessage(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
   return describeMachineFault(error) ?? (error.message || error.name)
-}
-
-interface Failures {
-  failed: readonly RepairFailure[]
-  /** The number of failures that are not in `failed`. */
-  moreFailures?: number | undefined
 }
 
 /** Returns a sentence for each failure. `what` is the rest of the sentence, such as `could not be rebuilt`. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { boolean, integer } from '../../lib/core/fields.ts'
 import { truncate } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import type { Difference, Finding, FindingKind, RepairFailure } from '../../lib/maintenance/index.ts'
+import type { Difference, Failures, Finding, FindingKind } from '../../lib/maintenance/index.ts'
 import { failureSentences } from '../error-text.ts'
 import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './all-stores.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
@@ -30,7 +30,6 @@ const maxRepairs = 3
 
 /** Differences are counted without a limit, but only the first ones are kept and printed. */
 const maxPrinted = 1000
-const maxFailures = 100
 
 /** What one check of the store has found. */
 interface Round {
@@ -40,17 +39,12 @@ interface Round {
   hasRepairable: boolean
 }
 
-interface Failures {
-  failed: RepairFailure[]
-  moreFailures: number
-}
-
 const checkStores: CommandHandler<typeof CheckInput> = ({ repair, wait, segment, ...selection }, context) =>
   runForOneOrAllStores(selection, context, (store, one) => checkStore(store, { repair, wait, segment }, one))
 
 async function checkStore(store: Tenant, options: CheckOptions, context: CommandContext): Promise<CommandResult> {
   await context.accounts.get(store.account)
-  const failures: Failures = { failed: [], moreFailures: 0 }
+  const failures: Failures = { failed: [] }
   const first = await checkOnce(store, options, context, failures)
   let last = first
   for (let n = 1; options.repair && n <= maxRepairs && last.hasRepairable; n++) {
@@ -67,7 +61,7 @@ async function checkOnce(
   { maintenance, report }: CommandContext,
   failures: Failures,
 ): Promise<Round> {
-  const { check, repair, findingOf } = await maintenance()
+  const { addFailures, check, repair, findingOf } = await maintenance()
   const round: Round = { count: 0, findings: [], kinds: new Set(), hasRepairable: false }
   const onFound = async (differences: Difference[]) => {
     addFindings(round, differences.map(findingOf))
@@ -86,12 +80,6 @@ function addFindings(round: Round, findings: readonly Finding[]): void {
   round.count += findings.length
   round.findings.push(...findings.slice(0, maxPrinted - round.findings.length))
   for (const { kind } of findings) round.kinds.add(kind)
-}
-
-function addFailures(failures: Failures, failed: readonly RepairFailure[]): void {
-  const listed = failed.slice(0, maxFailures - failures.failed.length)
-  failures.failed.push(...listed)
-  failures.moreFailures += failed.length - listed.length
 }
 
 /** A difference can be repaired if it has a `repair`, or if it is in a list. Lists are repaired by a recount. */

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { maxParts, type Segment, type WalkPosition, wholeStore } from '../../lib/store/walk-position.ts'
+import { maxParts, type Segment, type WalkPosition, wholeStore } from '../../lib/store/row-walk.ts'
 import { commandErrorMessage } from '../error-text.ts'
 import type { CommandResult } from './command.ts'
 import { type Progress, progressSentences, type ReportProgress } from './progress.ts'
@@ -78,7 +78,9 @@ function parseText(text: string): z.output<typeof PositionText> | undefined {
  * advice is `repeat`.
  */
 export const resumeHint = (walk: Walk, position: WalkPosition | null | undefined, repeat: string): string =>
-  position ? `To go on, add --resume ${formatPosition(walk, position)} to the same command.` : repeat
+  position ? resumeSentence(formatPosition(walk, position)) : repeat
+
+export const resumeSentence = (position: string) => `To go on, add --resume ${position} to the same command.`
 
 /**
  * Runs a command. If an error ends the command after it has reported progress, the result contains the error, and

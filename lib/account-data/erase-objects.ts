@@ -8,10 +8,10 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey } from '../store/change.ts'
+import type { WalkPosition } from '../store/row-walk.ts'
 import { walkRows } from '../store/row-walk.ts'
 import { readByKey } from '../store/save.ts'
 import type { CustomerIdentifiers, PersonalObject, VersionedRow } from '../store/stored-object.ts'
-import type { WalkPosition } from '../store/walk-position.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 const maxConcurrent = 10

@@ -12,7 +12,7 @@ import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
-import type { WalkPosition } from '../store/walk-position.ts'
+import type { WalkPosition } from '../store/row-walk.ts'
 import {
   defaultBatchSize,
   type ErasedObjects,

@@ -6,7 +6,7 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { batchDelete } from '../store/batch.ts'
+import { deleteMatching } from '../store/batch.ts'
 import { pagesOfShards, type ReadShard } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -53,12 +53,8 @@ interface Buyer {
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
   await removeCaughtMails(refundIds)
   const readPage: ReadShard<MailRow> = (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page)
-  let count = 0
-  for await (const rows of pagesOfShards(readPage, { consistent: true })) {
-    const found = rows.filter(({ id, data }) => refundIds.has(id) || isOf({ email: data.to }))
-    await removeCaughtMails(new Set(found.map(({ id }) => id)))
-    await batchDelete(MailRow, found)
-    count += found.length
-  }
-  return count
+  return deleteMatching(MailRow, pagesOfShards(readPage, { consistent: true }), {
+    matches: ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
+    beforeDelete: found => removeCaughtMails(new Set(found.map(({ id }) => id))),
+  })
 }

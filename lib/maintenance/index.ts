@@ -18,9 +18,10 @@ export { countObjects } from './count-objects.ts'
 export { endWaitForOperation } from './end-wait-for-operation.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
 export {
+  addFailures,
+  type Failures,
   type MigratedCounts,
   migrate,
-  type RepairFailure,
   rebuildEntriesOfStore,
   rebuildTalliesOfStore,
   repair,

@@ -7,9 +7,9 @@ import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
 import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { isSearchList } from '../lists/search-entries.ts'
 import type { List } from '../store/list-entry.ts'
+import type { WalkPosition } from '../store/row-walk.ts'
 import { type WalkOptions, walkRows } from '../store/row-walk.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
-import type { WalkPosition } from '../store/walk-position.ts'
 import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
 import { ListVisits } from './list-visits.ts'
@@ -35,19 +35,22 @@ const maxConcurrent = 10
 /** The failures that are returned with their reasons. If the table rejects all writes, there may be millions more. */
 const maxFailures = 100
 
-interface Results<Count> {
-  /** Maps each kind of object, such as `order`, to its count. */
-  counts: Record<string, Count>
+export interface Failures {
   failed: RepairFailure[]
   /** The number of failures that are not in `failed`; absent if there are none. */
   moreFailures?: number
 }
 
-function addFailures(results: Results<unknown>, failed: readonly RepairFailure[]): void {
-  const listed = failed.slice(0, maxFailures - results.failed.length)
-  results.failed.push(...listed)
+interface Results<Count> extends Failures {
+  /** Maps each kind of object, such as `order`, to its count. */
+  counts: Record<string, Count>
+}
+
+export function addFailures(failures: Failures, failed: readonly RepairFailure[]): void {
+  const listed = failed.slice(0, maxFailures - failures.failed.length)
+  failures.failed.push(...listed)
   const more = failed.length - listed.length
-  if (more > 0) results.moreFailures = (results.moreFailures ?? 0) + more
+  if (more > 0) failures.moreFailures = (failures.moreFailures ?? 0) + more
 }
 
 /** Runs all repairs, even if some of them fail. Returns the failures, and the number of repairs that returned true. */

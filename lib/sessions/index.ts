@@ -5,7 +5,7 @@ import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { batchDelete } from '../store/batch.ts'
+import { deleteMatching } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import { pagesOfShards, type ReadShard } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
@@ -37,11 +37,5 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 /** Deletes the sessions of a customer, and returns their number. */
 export async function erase({ account, mode }: Tenant, isOf: (names: CustomerIdentifiers) => boolean): Promise<number> {
   const readPage: ReadShard<SessionRow> = (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page)
-  let count = 0
-  for await (const rows of pagesOfShards(readPage, { consistent: true })) {
-    const found = rows.filter(isOf)
-    await batchDelete(SessionRow, found)
-    count += found.length
-  }
-  return count
+  return deleteMatching(SessionRow, pagesOfShards(readPage, { consistent: true }), { matches: isOf })
 }

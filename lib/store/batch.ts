@@ -40,6 +40,28 @@ export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise
     return unprocessed
   })
 
+interface Deletion<R> {
+  matches: (row: R) => boolean
+  /** This function is called with the matching rows of a page before they are deleted. */
+  beforeDelete?: (rows: readonly R[]) => Promise<void>
+}
+
+/** Deletes matching rows page by page, and returns their number. */
+export async function deleteMatching<R extends object>(
+  entity: AnyEntity,
+  pages: AsyncIterable<readonly R[]>,
+  { matches, beforeDelete }: Deletion<R>,
+): Promise<number> {
+  let count = 0
+  for await (const rows of pages) {
+    const found = rows.filter(matches)
+    await beforeDelete?.(found)
+    await batchDelete(entity, found)
+    count += found.length
+  }
+  return count
+}
+
 /**
  * DynamoDB leaves rows unprocessed if a batch has more than 16 MB, or if the table is throttled. Such rows are
  * requested at most this many times.

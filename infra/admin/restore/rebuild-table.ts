@@ -5,10 +5,10 @@
 
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
-import { maxParts, type Segment } from '../../../lib/store/walk-position.ts'
+import { maxParts, type Segment } from '../../../lib/store/row-walk.ts'
 import { commandErrorMessage } from '../../error-text.ts'
 import type { ReportProgress } from '../progress.ts'
-import { invalidPosition } from '../walk-options.ts'
+import { invalidPosition, resumeSentence } from '../walk-options.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
 
 /**
@@ -76,7 +76,7 @@ async function rebuildPart(threads: TableThreads, part: Part): Promise<string[]>
 const positionOf = ({ task, tenant, segment }: Part) => [task, tenant.account, tenant.mode, segment.number].join(':')
 
 const hintFor = (position: string | undefined) =>
-  position ? `To go on, add --resume ${position} to the same command.` : 'Run the same command again to go on.'
+  position ? resumeSentence(position) : 'Run the same command again to go on.'
 
 /** Returns only the parts from the position `from` on, or all parts if `from` is undefined. */
 function partsFrom(steps: readonly Part[][], from: string | undefined): Part[][] {

@@ -43,9 +43,10 @@ export class TableThreads {
       if ('fault' in message) reject(new Error(message.fault))
       else resolve(message.result)
     }
-    thread.on('message', onMessage).once('error', reject)
+    const onExit = (code: number) => reject(new Error(`A thread of ${this.#tableName} ended with code ${code}.`))
+    thread.on('message', onMessage).once('error', reject).once('exit', onExit)
     thread.postMessage(request)
-    return promise.finally(() => thread.off('message', onMessage).off('error', reject))
+    return promise.finally(() => thread.off('message', onMessage).off('error', reject).off('exit', onExit))
   }
 
   async stop(): Promise<void> {
