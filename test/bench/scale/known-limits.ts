@@ -26,7 +26,7 @@ const knownLimits: readonly KnownLimit[] = [
    * Orders that wait for each other read their partition after each pause. On a slow machine, where requests take longer
    * than 8 ms, they do so more often than in AWS.
    */
-  { traffic: /one tracked product/, part: /^key (stock-movements|products)#/, ordersPerSecond: 350 },
+  { traffic: /one tracked product/, part: /^key (stock-movements|products)#/, ordersPerSecond: 400 },
   /** Three carts are created for each order. */
   { traffic: /all events/, part: /^key list#(carts|daily\/open-carts)/, ordersPerSecond: 160 },
 ]
