@@ -13,6 +13,7 @@ import { promisify } from 'node:util'
 import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createClient } from '../../../lib/client/index.ts'
+import { newSecret } from '../../../lib/keys/secret.ts'
 import { copyRepository } from '../../support/repository-copy.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, readRunningApi, type StartedProcess, start, startReady } from './start-process.ts'
@@ -206,7 +207,7 @@ test('stops with one sentence when it cannot write its log', async () => {
   await clientOf(environment.DYNAMODB_ENDPOINT, process.env.DYNAMODB_ACCESS_KEY).send(
     new DeleteTableCommand({ TableName: 'back-office-dropped' }),
   )
-  await Promise.allSettled([shopOf(started, 'sk_test_1').discounts.list()])
+  await Promise.allSettled([shopOf(started, newSecret('Test')).discounts.list()])
   expect(await started.ended).toBe(1)
   expect(started.output()).toMatch(/^EISDIR: .+$/m)
   expect(started.output()).not.toMatch(/^ +at /m)
