@@ -24,6 +24,8 @@ export interface BucketDifference {
 interface Options {
   consistent?: boolean
   onEntries?: (entries: readonly EntryRow[]) => void
+  /** The tally of the whole list, if it has been read. */
+  known?: Tally | undefined
 }
 
 /** A list may have millions of wrong buckets. One recount corrects all of them, so only the first ones are returned. */
@@ -35,9 +37,9 @@ const maxDifferences = 1000
  */
 export async function compareTallies(
   list: List,
-  { consistent = false, onEntries = () => {} }: Options = {},
+  { consistent = false, onEntries = () => {}, known }: Options = {},
 ): Promise<BucketDifference[]> {
-  const comparison = new Comparison(list, consistent)
+  const comparison = new Comparison(list, consistent, known)
   for await (const entries of readEntryBatches(list, consistent)) {
     onEntries(entries)
     await comparison.count(entries)
@@ -64,10 +66,10 @@ class Comparison {
   readonly #differences: BucketDifference[] = []
   readonly #differencesOfTallies: BucketDifference[] = []
 
-  constructor(list: List, consistent: boolean) {
+  constructor(list: List, consistent: boolean, known?: Tally) {
     this.#list = list
     this.#consistent = consistent
-    this.#buckets = this.#readBuckets('')
+    this.#buckets = this.#readBuckets('', undefined, known)
   }
 
   /** The entries must be in the order of their positions. */
@@ -117,8 +119,8 @@ class Comparison {
    * Reads a tally and the tallies of its divided parts. Yields each part that has no tally of its own. If a tally has
    * no parts, yields its whole bucket.
    */
-  async *#readBuckets(prefix: string, partAbove?: Part): AsyncGenerator<BucketDifference> {
-    const tally = await readTally(this.#list, prefix, this.#consistent)
+  async *#readBuckets(prefix: string, partAbove?: Part, known?: Tally): AsyncGenerator<BucketDifference> {
+    const tally = known ?? (await readTally(this.#list, prefix, this.#consistent))
     const { version, parts, count, measures } = tally
     for (const compared of sumsOf(tally, partAbove)) this.#report(this.#differencesOfTallies, compared)
     if (!parts) yield uncounted(prefix, { count, measures }, version)

@@ -15,14 +15,18 @@ import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithi
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
 
-export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum> {
+/** `known` is the tally of the whole list if it has been read with a consistent read. */
+export const rebuildTalliesOfList = (list: List, known?: Tally): Promise<Sum> => rebuildTallies(list, '', known)
+
+async function rebuildTallies(list: List, prefix: string, known?: Tally): Promise<Sum> {
   const counted = new Set<string>()
-  for (;;) {
-    const { parts, ...sum } = await recountTally(list, prefix, before => countParts(list, before, counted))
+  for (let before = known; ; before = undefined) {
+    const count = (tally: Tally) => countParts(list, tally, counted)
+    const { parts, ...sum } = await recountTally(list, prefix, count, before)
     if (dividedBuckets(parts).length === 0) return sum
     const open = dividedBuckets(parts).filter(bucket => !counted.has(bucket))
     if (open.length === 0) break
-    await mapConcurrent(open, maxConcurrent, bucket => rebuildTalliesOfList(list, bucket))
+    await mapConcurrent(open, maxConcurrent, bucket => rebuildTallies(list, bucket))
     for (const bucket of open) counted.add(bucket)
   }
   return recountTally(list, prefix, before => mergeChildren(list, before))

@@ -56,13 +56,18 @@ async function divideBucket(list: List, prefix: string): Promise<Parts> {
 const recountDivided = (list: List, prefix: string): Promise<Sum> =>
   recountTally(list, prefix, () => divideBucket(list, prefix))
 
-/** Counts the entries and writes the tally. Starts over if the tally has changed since it was read. */
-export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>) {
+/**
+ * Counts the entries and writes the tally. Starts over if the tally has changed since it was read. `known` is the tally
+ * if it has been read with a consistent read.
+ */
+export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>, known?: Tally) {
+  let before = known
   return retryOnConflict(async () => {
-    const before = await readTally(list, prefix, true)
-    const parts = withoutEmpty(await count(before))
+    const tally = before ?? (await readTally(list, prefix, true))
+    before = undefined
+    const parts = withoutEmpty(await count(tally))
     const sum = sumOf(Object.values(parts))
-    await writeTally(list, { ...before, ...sum, parts })
+    await writeTally(list, { ...tally, ...sum, parts })
     return { ...sum, parts }
   })
 }

@@ -107,7 +107,7 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
  * row exists, the other rows exist as well, and nothing is written.
  */
 export async function syncWord(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
-  const rows = rowsOf(list, word)
+  const rows = rowsOfWord(list, word)
   const last = rows.at(-1)
   if (!last) return
   if (!mayBeRemoved && (await exists(last))) return
@@ -118,10 +118,10 @@ export async function syncWord(list: List, word: string, mayBeRemoved: boolean):
   } while ((await hasEntries(list, word)) !== isUsed)
 }
 
-const rowsOf = ({ account, mode, list }: List, word: string) =>
+export const rowsOfWord = ({ account, mode, list }: List, word: string) =>
   innerSuffixes(word).map(suffix => ({ account, mode, list, suffix, word }))
 
-type WordRow = ReturnType<typeof rowsOf>[number]
+export type WordRow = ReturnType<typeof rowsOfWord>[number]
 
 async function exists(row: WordRow): Promise<boolean> {
   const { data } = await SearchWordRow.get(row).go({ consistent: true })
@@ -130,21 +130,23 @@ async function exists(row: WordRow): Promise<boolean> {
 
 /** Returns whether the rows of a word match the entries of the word. */
 export async function isInSync(list: List, word: string): Promise<boolean> {
-  const rows = rowsOf(list, word)
+  const rows = rowsOfWord(list, word)
   const [isUsed, stored] = await Promise.all([hasEntries(list, word), batchGet(SearchWordRow, rows, true)])
   return stored.length === (isUsed ? rows.length : 0)
 }
 
-/** Yields all words that have entries or rows, in batches. A word may be in several batches. */
-export async function* readWords(list: List, onEntries: (entries: readonly EntryRow[]) => void = () => {}) {
+/** Yields the words that have entries, in batches. A word may be in several batches. */
+export async function* readWordsOfEntries(list: List, onEntries: (entries: readonly EntryRow[]) => void = () => {}) {
   for await (const entries of readEntryBatches(list, false)) {
     onEntries(entries)
     yield [...new Set(entries.map(({ position }) => wordOfPosition(position)))]
   }
-  const { account, mode } = list
-  const rows = SearchWordRow.query.bySuffix({ account, mode }).begins({ list: list.list, suffix: '' })
-  for await (const { data } of pagesOf(page => rows.go(page)))
-    yield data.filter(({ suffix, word }) => suffix === innerSuffixes(word)[0]).map(({ word }) => word)
+}
+
+/** Yields the rows of words, in batches. */
+export async function* readWordRows({ account, mode, list }: List) {
+  const rows = SearchWordRow.query.bySuffix({ account, mode }).begins({ list, suffix: '' })
+  for await (const { data } of pagesOf(page => rows.go(page))) yield data
 }
 
 /** Writes the last row after the others. If the last row exists, the others therefore exist as well. */

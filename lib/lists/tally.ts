@@ -7,6 +7,7 @@ import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute, tenantAttributes } from '../store/attributes.ts'
+import { batchGet } from '../store/batch.ts'
 import { defineEntity } from '../store/client.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { key, secondaryKey } from '../store/key.ts'
@@ -62,8 +63,26 @@ const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mod
 /** `consistent` must be true for a recount, because the write of a recount is conditional on the current version. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
-  const { version = 0, count = 0, measures = [], encodedParts } = data ?? {}
+  return tallyOf(data, prefix)
+}
+
+type StoredTally = EntityItem<typeof TallyRow>
+
+function tallyOf(row: Partial<StoredTally> | null | undefined, prefix: string): Tally {
+  const { version = 0, count = 0, measures = [], encodedParts } = row ?? {}
   return { prefix, version, count, measures, parts: encodedParts && decodeParts(encodedParts) }
+}
+
+/** Reads the tallies of whole lists with one request for each 100 lists. Returns them by the names of the lists. */
+export async function readWholeTallies(
+  { account, mode }: Tenant,
+  lists: readonly string[],
+  consistent: boolean,
+): Promise<Map<string, Tally>> {
+  const keys = lists.map(list => keyOf({ account, mode, list }, ''))
+  const rows = await batchGet<StoredTally>(TallyRow, keys, consistent)
+  const byList = new Map(rows.map(row => [row.list, row]))
+  return new Map(lists.map(list => [list, tallyOf(byList.get(list), '')]))
 }
 
 /** A tally as requests read it. Only a recount needs the version. */
@@ -147,11 +166,7 @@ export interface CountedList {
   parts: Parts
 }
 
-const countedListOf = ({
-  list,
-  count,
-  encodedParts,
-}: Pick<EntityItem<typeof TallyRow>, 'list' | 'count' | 'encodedParts'>) =>
+const countedListOf = ({ list, count, encodedParts }: Pick<StoredTally, 'list' | 'count' | 'encodedParts'>) =>
   count > 0 ? [{ list, parts: encodedParts ? decodeParts(encodedParts) : {} }] : []
 
 /**

@@ -122,12 +122,12 @@ async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, h
     }
     return entryCount !== 1 || orphanCount > 0
   }
-  await visitAllLists(tenant, new ListVisits({ visit, segment }))
+  await visitAllLists(tenant, new ListVisits({ tenant, visit, segment }))
   await report()
 }
 
 async function visitAllLists(tenant: Tenant, visits: ListVisits): Promise<void> {
-  await visits.visitKnownLists(tenant)
+  await visits.visitKnownLists()
   for await (const { object, rows } of walkRows(tenant, storedObjects))
     await visits.visitAll(rows.flatMap(row => placesOf(object, row).lists))
 }

@@ -11,12 +11,15 @@ import {
 } from '../lists/compare-tallies.ts'
 import { readEntryBatches } from '../lists/entries.ts'
 import { isSearchList } from '../lists/search-entries.ts'
+import type { Tally } from '../lists/tally.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { wordDifferences } from './check-words.ts'
 import type { Difference } from './finding.ts'
 import { isCounted } from './objects.ts'
 
 interface ListComparison {
+  /** The tally of the whole list, unless the list is not counted. */
+  tally: Tally | undefined
   /** This function is called with all entries of the list, batch by batch. */
   onEntries: (entries: readonly EntryRow[]) => void
   /** Waits before tallies are compared again. */
@@ -29,8 +32,8 @@ export function listDifferences(list: List, comparison: ListComparison): Promise
   return isCounted(list) ? tallyDifferences(list, comparison) : readUncounted(list, comparison)
 }
 
-async function tallyDifferences(list: List, { onEntries, wait }: ListComparison): Promise<Difference[]> {
-  const found = await compareTallies(list, { onEntries })
+async function tallyDifferences(list: List, { tally, onEntries, wait }: ListComparison): Promise<Difference[]> {
+  const found = await compareTallies(list, { onEntries, known: tally })
   let persisting: Promise<BucketDifference[]> | undefined
   const stillFound = () => {
     persisting ??= findPersistingDifferences(list, found, wait)

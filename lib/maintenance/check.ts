@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
+import type { Tally } from '../lists/tally.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { type Segment, walkRows, wholeStore } from '../store/row-walk.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
@@ -60,12 +61,12 @@ export async function check({ account, mode }: Tenant, { onFound, ...options }: 
 async function checkRowsAndLists(running: Check): Promise<void> {
   const { tenant, segment, onProgress } = running
   let listCount = 0
-  const visit = async (list: string) => {
-    const mustRemember = await checkList(running, list)
+  const visit = async (list: string, tally: Tally | undefined) => {
+    const mustRemember = await checkList(running, list, tally)
     onProgress('lists', ++listCount)
     return mustRemember
   }
-  const visits = new ListVisits({ visit, segment })
+  const visits = new ListVisits({ tenant, visit, tallies: { consistent: false }, segment })
   const counts: Record<string, number> = {}
   for await (const { object, rows } of walkRows(tenant, storedObjects)) {
     const lists = await mapConcurrent(rows, maxConcurrent, row => checkRow(running, object, row))
@@ -73,7 +74,7 @@ async function checkRowsAndLists(running: Check): Promise<void> {
     counts[object.name] = (counts[object.name] ?? 0) + rows.length
     onProgress(object.name, counts[object.name] ?? 0)
   }
-  await visits.visitKnownLists(tenant)
+  await visits.visitKnownLists()
 }
 
 /** Returns the lists of the row; no lists if the row cannot be read. */
@@ -102,13 +103,14 @@ async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
  * Returns whether the list must be remembered as checked. A list with one correct entry need not be remembered, because
  * no other object is on it.
  */
-async function checkList({ tenant, confirmation, digest, wait }: Check, list: string): Promise<boolean> {
+async function checkList(running: Check, list: string, tally: Tally | undefined): Promise<boolean> {
+  const { tenant, confirmation, digest, wait } = running
   let entryCount = 0
   const onEntries = (entries: readonly EntryRow[]) => {
     entryCount += entries.length
     digest.add(entries, -1n)
   }
-  const differences = await listDifferences({ ...tenant, list }, { onEntries, wait })
+  const differences = await listDifferences({ ...tenant, list }, { tally, onEntries, wait })
   await confirmation.add(differences)
   return entryCount !== 1 || differences.length > 0
 }

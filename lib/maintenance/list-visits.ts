@@ -8,12 +8,12 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { dailyListPrefix } from '../lists/daily-lists.ts'
 import { hash64 } from '../lists/entries.ts'
-import { readNamesOfCountedLists } from '../lists/tally.ts'
+import { readNamesOfCountedLists, readWholeTallies, type Tally } from '../lists/tally.ts'
 import { type EntryKey, type EntryRow, listOfPartition } from '../store/list-entry.ts'
 import { type Segment, wholeStore } from '../store/row-walk.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListPrefixes } from './counters.ts'
-import { listedObjects } from './objects.ts'
+import { isCounted, listedObjects } from './objects.ts'
 
 /**
  * The number of slots for hashes of names. They take at most 128 MB, and remember 11 million lists. If a segment has
@@ -38,23 +38,28 @@ export const entriesIn = (segment: Segment, entries: readonly EntryRow[]): reado
 export const listNameOf = ({ partition }: EntryKey): string => listOfPartition(partition)?.list ?? partition
 
 interface Visit {
-  /** Visits the list. Returns whether it must be remembered, so that it is not visited again. */
-  visit: (list: string) => Promise<boolean>
+  tenant: Tenant
+  /**
+   * Visits the list. Returns whether it must be remembered, so that it is not visited again. `tally` is the tally of the
+   * whole list; undefined if the list is not counted, or if tallies are not read.
+   */
+  visit: (list: string, tally: Tally | undefined) => Promise<boolean>
+  /** How tallies are read. They are not read by default. */
+  tallies?: { consistent: boolean }
   segment?: Segment | undefined
 }
 
 /** The number of lists that are visited at once. */
 const maxConcurrent = 10
+/** The number of lists whose tallies are read with one request before the lists are visited. */
+const batchSize = 100
 
 export class ListVisits {
   readonly #visited = new HashSet(maxSlots)
-  readonly #current = new Set<string>()
-  readonly #visit: Visit['visit']
-  readonly #segment: Segment
+  readonly #options: Visit
 
-  constructor({ visit, segment = wholeStore }: Visit) {
-    this.#visit = visit
-    this.#segment = segment
+  constructor(options: Visit) {
+    this.#options = options
   }
 
   /**
@@ -63,25 +68,36 @@ export class ListVisits {
    * well.
    */
   async visitAll(lists: readonly string[]): Promise<void> {
-    await mapConcurrent(new Set(lists), maxConcurrent, list => this.#visitOnce(list))
+    const open = [...new Set(lists)].filter(list => this.#isOpen(list))
+    for (let n = 0; n < open.length; n += batchSize) {
+      const batch = open.slice(n, n + batchSize)
+      const tallies = await this.#readTallies(batch.filter(list => isCounted({ list })))
+      await mapConcurrent(batch, maxConcurrent, list => this.#visit(list, tallies?.get(list)))
+    }
+  }
+
+  async #readTallies(lists: readonly string[]) {
+    const { tenant, tallies } = this.#options
+    return tallies && readWholeTallies(tenant, lists, tallies.consistent)
+  }
+
+  #isOpen(list: string): boolean {
+    const { segment = wholeStore } = this.#options
+    return isInSegment(list, segment) && !this.#visited.has(hash64(list))
   }
 
   /**
    * Visits the lists that can be found without reading rows. These are the lists with fixed names, and the lists of
    * counters and reports that have tallies.
    */
-  async visitKnownLists({ account, mode }: Tenant): Promise<void> {
+  async visitKnownLists(): Promise<void> {
     await this.visitAll([...fixedLists])
     for (const prefix of knownPrefixes)
-      for await (const lists of readNamesOfCountedLists({ account, mode }, prefix)) await this.visitAll(lists)
+      for await (const lists of readNamesOfCountedLists(this.#options.tenant, prefix)) await this.visitAll(lists)
   }
 
-  async #visitOnce(list: string): Promise<void> {
-    const hash = hash64(list)
-    if (!isInSegment(list, this.#segment) || this.#current.has(list) || this.#visited.has(hash)) return
-    this.#current.add(list)
-    const mustRemember = await this.#visit(list)
-    if (mustRemember || isKnown(list)) this.#visited.add(hash)
-    this.#current.delete(list)
+  async #visit(list: string, tally: Tally | undefined): Promise<void> {
+    const mustRemember = await this.#options.visit(list, tally)
+    if (mustRemember || isKnown(list)) this.#visited.add(hash64(list))
   }
 }

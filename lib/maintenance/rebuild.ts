@@ -6,6 +6,7 @@ import { saveListsVersion } from '../lists/lists-version.ts'
 import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
 import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { isSearchList } from '../lists/search-entries.ts'
+import type { Tally } from '../lists/tally.ts'
 import type { List } from '../store/list-entry.ts'
 import type { WalkPosition } from '../store/row-walk.ts'
 import { type WalkOptions, walkRows } from '../store/row-walk.ts'
@@ -152,13 +153,13 @@ export async function rebuildTalliesOfStore(
 ): Promise<Results<number>> {
   const results: Results<number> = { counts: { lists: 0 }, failed: [] }
   let position = from ?? null
-  const visit = async (list: string) => {
-    const mustRemember = await recountList({ account, mode, list }, results)
+  const visit = async (list: string, tally: Tally | undefined) => {
+    const mustRemember = await recountList({ account, mode, list }, tally, results)
     onProgress('lists', results.counts.lists ?? 0, position)
     return mustRemember
   }
-  const visits = new ListVisits({ visit, segment })
-  if (!from) await visits.visitKnownLists({ account, mode })
+  const visits = new ListVisits({ tenant: { account, mode }, visit, tallies: { consistent: true }, segment })
+  if (!from) await visits.visitKnownLists()
   for await (const { object, rows, next } of walkRows({ account, mode }, storedObjects, { from })) {
     await visits.visitAll(rows.flatMap(row => listsOf(object, row)))
     if (results.failed.length === 0) position = next
@@ -170,10 +171,10 @@ export async function rebuildTalliesOfStore(
  * Returns whether the list must be remembered as counted. A list with one entry need not be remembered, because no
  * other object is on it.
  */
-async function recountList(list: List, results: Results<number>): Promise<boolean> {
+async function recountList(list: List, tally: Tally | undefined, results: Results<number>): Promise<boolean> {
   let entryCount: number | null = null
   const run = async () => {
-    entryCount = await rebuildList(list)
+    entryCount = await rebuildList(list, tally)
     return isCounted(list) || isSearchList(list.list)
   }
   const { count, failed } = await runAll([{ target: `list ${list.list}`, run }])
@@ -186,11 +187,11 @@ async function recountList(list: List, results: Results<number>): Promise<boolea
  * Recounts the list, and updates the object that has fields for the totals of the list. Returns the number of entries;
  * null if the list has no totals. A search list has words instead of totals.
  */
-async function rebuildList(list: List): Promise<number | null> {
+async function rebuildList(list: List, tally?: Tally): Promise<number | null> {
   if (isSearchList(list.list)) await rebuildWords(list)
   else if (!isCounted(list)) await removeTalliesOfList(list)
   else {
-    const { count } = await rebuildTalliesOfList(list)
+    const { count } = await rebuildTalliesOfList(list, tally)
     await saveCounters(list)
     return count
   }

@@ -10,7 +10,7 @@ import type { ListQuery } from '../../lib/lists/list-query.ts'
 import { saveListsVersion } from '../../lib/lists/lists-version.ts'
 import { idOfPosition, timePosition } from '../../lib/lists/position.ts'
 import { searchEntries, searchListOf } from '../../lib/lists/search-entries.ts'
-import { isInSync, readWords, syncChangedWords } from '../../lib/lists/search-words.ts'
+import { isInSync, readWordRows, readWordsOfEntries, syncChangedWords } from '../../lib/lists/search-words.ts'
 import { diffEntries, type EntryKey, EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
 import { useMemoryTable } from '../support/memory-table.ts'
@@ -227,8 +227,10 @@ test('a word without entries has no rows, and a word with entries has all', { ta
         await syncDespiteFaults(records, faults)
       }
       const at = { ...tenant, list }
-      const words = (await Array.fromAsync(readWords(at))).flat()
-      for (const word of words) expect({ word, isInSync: await isInSync(at, word) }).toEqual({ word, isInSync: true })
+      const used = (await Array.fromAsync(readWordsOfEntries(at))).flat()
+      const stored = (await Array.fromAsync(readWordRows(at))).flat().map(({ word }) => word)
+      for (const word of [...used, ...stored])
+        expect({ word, isInSync: await isInSync(at, word) }).toEqual({ word, isInSync: true })
     }),
     { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )

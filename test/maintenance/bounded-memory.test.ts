@@ -4,6 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { check } from '../../lib/maintenance/index.ts'
 import { ListVisits } from '../../lib/maintenance/list-visits.ts'
 import { liveMegabytes } from '../support/live-heap.ts'
@@ -28,7 +29,8 @@ test('a check keeps no findings that it has handed over, and no entries', async 
 })
 
 test('visiting lists keeps none of their names', async () => {
-  const visits = new ListVisits({ visit: async () => true })
+  const tenant = { account: 1001 as AccountId, mode: 'Live' } as const
+  const visits = new ListVisits({ tenant, visit: async () => true })
   const namesFrom = (start: number) => Array.from({ length: 1000 }, (_, n) => `orders/customerId=${start + n}`)
   await visits.visitAll(namesFrom(0))
   const before = liveMegabytes()

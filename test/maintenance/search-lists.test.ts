@@ -72,11 +72,26 @@ test('a check finds words whose rows are missing or left over, and rebuilding re
   await find(tenant, 'vanov')
   await SearchWordRow.delete({ ...list, suffix: 'nov', word: 'ivanov' }).go()
   for (const suffix of ['body', 'ody']) await SearchWordRow.put({ ...list, suffix, word: 'xbody' }).go()
+  await SearchWordRow.put({ ...list, suffix: 'ft', word: 'left' }).go()
   const found = await wordDifferences(list, () => {})
-  expect(found.map(({ key }) => key).sort()).toEqual(['word ivanov', 'word xbody'])
+  expect(found.map(({ key }) => key).sort()).toEqual(['word ivanov', 'word left', 'word xbody'])
   await rebuildWords(list)
   expect(await wordDifferences(list, () => {})).toEqual([])
   expect(await isInSync(list, 'ivanov')).toBe(true)
+})
+
+test('a check of correct words reads their entries and their rows, and sends no request for each word', async () => {
+  const tenant = await storeWithOrders()
+  const list = { ...tenant, list: placedBy }
+  await find(tenant, 'vanov')
+  const commands: string[] = []
+  const restore = around((command, send) => {
+    commands.push(command)
+    return send()
+  })
+  onTestFinished(restore)
+  expect(await wordDifferences(list, () => {})).toEqual([])
+  expect(commands).toEqual(['QueryCommand', 'QueryCommand'])
 })
 
 test('every word of a long description is found, also among more products than are loaded at once', async () => {
