@@ -99,6 +99,8 @@ async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
 
 test('the link and the line that npm start prints lead to a refund in the browser, and to commands that work', {
   tags: ['long'],
+  /** In milliseconds. The test takes four minutes on quiet cores, and can take three times as long on busy ones. */
+  timeout: 1_800_000,
 }, async () => {
   const copy = copyRepository()
   const STRIPE_URL = await startStandIn(copy)
