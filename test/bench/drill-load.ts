@@ -17,7 +17,7 @@ export const drillTenant = (): Tenant => ({ account: Number(process.env.DRILL_AC
 export const regularBuyer = 'regular@example.com'
 
 /** The average number of rows for each order, with its entries and its share of customers and products. */
-const rowsPerOrder = 48
+const rowsPerOrder = 38
 
 export interface DrillStore {
   rows: number
