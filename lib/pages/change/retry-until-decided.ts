@@ -2,7 +2,7 @@
  * TanStack Query options that repeat a request until the API accepts or refuses it, and the progress of such a request.
  */
 
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 import { isUndecided } from './idempotency-key.ts'
 
 /** The state of a request that was sent. `underWay` means that the payment gateway has not answered the API yet. */

@@ -3,7 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
 import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'

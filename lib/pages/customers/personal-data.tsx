@@ -6,7 +6,7 @@ import type { Account, Client, Customer } from '../../client/index.ts'
 import { saveFile } from '../app/save-file.ts'
 import { Refusal } from '../change/refusal.tsx'
 import { Section } from '../details/section.tsx'
-import { pagesPath, useSession } from '../session/api.ts'
+import { pagesPath, useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'
 import { ConfirmButton } from '../change/confirm-button.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { useArchive, useRemove } from './changes.ts'
 import { texts } from './texts.ts'

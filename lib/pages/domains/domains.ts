@@ -2,7 +2,7 @@
 
 import type { Client, Domain } from '../../client/index.ts'
 import { checkWith } from '../form/faults.ts'
-import { nullIfMissing } from '../session/api.ts'
+import { nullIfMissing } from '../session/client.ts'
 
 export interface Domains {
   /** The default domain; null if the store has none yet. */

@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { day, ignoreInvalid, positive, text } from '../app/url-parameters.ts'
 import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
-import type { SessionValue } from '../session/api.ts'
+import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 import { isEmail, phrasesOf } from './search-phrases.ts'
 
@@ -13,10 +13,10 @@ const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 
 export const orderSearch = z.object({
   page: positive,
   search: text,
-  status: optional(z.enum(statuses)),
-  payment: optional(z.enum(['toCapture', 'refunded'])),
-  withdrawals: optional(z.enum(['pending'])),
-  recurring: optional(z.enum(['yes', 'no'])),
+  status: ignoreInvalid(z.enum(statuses)),
+  payment: ignoreInvalid(z.enum(['toCapture', 'refunded'])),
+  withdrawals: ignoreInvalid(z.enum(['pending'])),
+  recurring: ignoreInvalid(z.enum(['yes', 'no'])),
   product: text,
   from: day,
   to: day,
@@ -36,7 +36,7 @@ export type DialogName = (typeof dialogs)[number]
 
 export const orderScreenSearch = z.object({
   /** The open dialog of the order screen. */
-  dialog: optional(z.enum(dialogs)),
+  dialog: ignoreInvalid(z.enum(dialogs)),
   /** The id of the withdrawal whose items the refund dialog refunds. */
   withdrawal: text,
 })

@@ -3,7 +3,7 @@
 import type { Product, ProductChange } from '../../client/index.ts'
 import { createFieldComparison } from '../change/notices.tsx'
 import { useChange } from '../change/use-change.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
 import { predictChange, reverseChange, type Variant, variationKey, variationName } from './stock.ts'

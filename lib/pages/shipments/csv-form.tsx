@@ -4,7 +4,7 @@ import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } fr
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { findOrders } from './find-orders.ts'

@@ -3,8 +3,7 @@
 import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { tokenIn } from '../orders/search-phrases.ts'
-import { maxParallelRequests } from '../orders/several-orders.ts'
-import { nullIfMissing } from '../session/api.ts'
+import { maxParallelRequests, nullIfMissing } from '../session/client.ts'
 import type { Entry } from './order-lines.ts'
 import type { Row } from './read-csv.ts'
 

@@ -4,7 +4,7 @@ import { Button, Card, Group, Select, SimpleGrid, Stack, TextInput } from '@mant
 import { Hint } from '../details/hint.tsx'
 import { useCountries } from '../form/countries.ts'
 import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 import { emptyRate, type MethodForm } from './values.ts'

@@ -1,7 +1,7 @@
 /** Loads a subscription of either engine, and converts the API's replies to one shape for the screen. */
 
 import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
-import { nullIfMissing } from '../session/api.ts'
+import { nullIfMissing } from '../session/client.ts'
 import type { Engine } from './queries.ts'
 
 export type Interval = SubscriptionDetails['schedule']['interval']
