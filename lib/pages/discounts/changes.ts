@@ -47,7 +47,7 @@ export function useSave({ id }: Discount, form: DiscountForm) {
 }
 
 /** Archives or restores a discount: both set the field `archived`. */
-export function useArchive(discount: Discount) {
+export function useSetArchived(discount: Discount) {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id, archived } = discount

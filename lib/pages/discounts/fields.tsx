@@ -14,15 +14,15 @@ interface FieldsProps {
   form: DiscountForm
 }
 
-export function EffectFields({ form }: FieldsProps) {
+export function FieldsOfType({ form }: FieldsProps) {
   const amounts = useAmountFields(form)
   const lists = useListFields(form)
   const { type } = form.values
   return <Fields names={fieldsOfType(type)} fields={{ ...amounts, ...lists }} />
 }
 
-export function ConditionFields({ form }: FieldsProps) {
-  const fields = useConditionFields(form)
+export function FieldsOfTrigger({ form }: FieldsProps) {
+  const fields = useTriggerFields(form)
   return <Fields names={fieldsOfTrigger(form.values.trigger)} fields={fields} />
 }
 
@@ -70,7 +70,7 @@ function useListFields(form: DiscountForm): Record<string, ReactNode> {
   }
 }
 
-function useConditionFields(form: DiscountForm): Record<string, ReactNode> {
+function useTriggerFields(form: DiscountForm): Record<string, ReactNode> {
   const { text, currency, input } = useField(form)
   return {
     code: (

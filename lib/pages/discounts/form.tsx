@@ -9,7 +9,7 @@ import { UnitInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { ConditionFields, EffectFields } from './fields.tsx'
+import { FieldsOfTrigger, FieldsOfType } from './fields.tsx'
 import { summaryOf } from './summary.ts'
 import { texts } from './texts.ts'
 import { bodyOf, type DiscountForm, type DiscountValues } from './values.ts'
@@ -51,7 +51,7 @@ function Effect({ form }: { form: DiscountForm }) {
       <Stack>
         <TextInput label={text.fields.name} required autoComplete="off" {...form.getInputProps('name')} />
         <Select label={text.fields.type} data={data} allowDeselect={false} {...form.getInputProps('type')} />
-        <EffectFields form={form} />
+        <FieldsOfType form={form} />
       </Stack>
     </Fieldset>
   )
@@ -69,7 +69,7 @@ function Condition({ form }: { form: DiscountForm }) {
             ))}
           </Stack>
         </Radio.Group>
-        <ConditionFields form={form} />
+        <FieldsOfTrigger form={form} />
       </Stack>
     </Fieldset>
   )

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Client, Discount } from '../../client/index.ts'
 import { triggers, types } from '../../discounts/kinds.ts'
 import { ignoreInvalid, positive, text } from '../app/url-parameters.ts'
-import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
+import { type ListPage, rangeOfPage, slicePage } from '../list/page.ts'
 
 export const states = ['active', 'expired', 'usedUp', 'archived'] as const
 export type State = (typeof states)[number]
@@ -52,5 +52,5 @@ export function selectDiscounts(all: readonly Discount[], search: DiscountSearch
       (!type || discount.type === type) &&
       has(discount, search.search ?? ''),
   )
-  return pageOf(selected.toReversed(), rangeOfPage(page))
+  return slicePage(selected.toReversed(), rangeOfPage(page))
 }

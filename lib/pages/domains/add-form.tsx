@@ -19,7 +19,7 @@ function useAddForm(domains: Domains) {
   return { form, send, isPending: allow.isPending || setDefault.isPending }
 }
 
-export function AddForm({ domains }: { domains: Domains }) {
+export function AddDomainForm({ domains }: { domains: Domains }) {
   const text = useTexts(texts)
   const { form, send, isPending } = useAddForm(domains)
   return (

@@ -9,7 +9,7 @@ import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { AddForm } from './add-form.tsx'
+import { AddDomainForm } from './add-form.tsx'
 import { useDisallow, useSetDefault } from './changes.ts'
 import { type Domains, domainsQuery, urlOf } from './domains.ts'
 import { texts } from './texts.ts'
@@ -31,7 +31,7 @@ export function DomainsScreen() {
             ) : (
               <Message title={text.none} />
             )}
-            {canChange && <AddForm domains={domains} />}
+            {canChange && <AddDomainForm domains={domains} />}
           </Stack>
         )}
       </Loaded>

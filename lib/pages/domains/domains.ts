@@ -1,7 +1,7 @@
 /** The API requests for the domains of a store, and the values of the input form that adds a domain. */
 
 import type { Client, Domain } from '../../client/index.ts'
-import { checkWith } from '../form/faults.ts'
+import { createFormCheck } from '../form/form-check.ts'
 import { nullIfMissing } from '../session/client.ts'
 
 export interface Domains {
@@ -37,7 +37,7 @@ export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
 const loadSchema = () => import('../../domains/schemas.ts').then(({ NewDomains }) => NewDomains.element)
 
 export const checkDomain = (required: string) =>
-  checkWith(
+  createFormCheck(
     (values: DomainValues) => ({ ...domainOf(values), domain: values.domain.trim() || undefined }),
     loadSchema,
     required,

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import { day, ignoreInvalid, positive, text } from '../app/url-parameters.ts'
-import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
+import { type ListPage, rangeOfPage, slicePage } from '../list/page.ts'
 import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 import { isEmail, phrasesOf } from './search-phrases.ts'
@@ -136,7 +136,7 @@ async function findByEmail({ api, text, filters, page }: Wanted): Promise<FoundO
   const { items: customers } = await api.customers.list({ email: text })
   const orders = await Promise.all(customers.map(({ id }) => api.customers.orders.all({ id }).toArray()))
   const all = orders.flat().filter(order => matches(order, filters))
-  return { ...pageOf(all, page), request: null, all }
+  return { ...slicePage(all, page), request: null, all }
 }
 
 async function find({ api, account }: SessionValue, search: OrderSearch): Promise<FoundOrders> {

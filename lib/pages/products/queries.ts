@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Client, Product } from '../../client/index.ts'
 import { day, ignoreInvalid, positive, text } from '../app/url-parameters.ts'
-import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
+import { type ListPage, rangeOfPage, slicePage } from '../list/page.ts'
 import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 import { defaultLowStock, isLowInStock } from './stock.ts'
@@ -93,7 +93,7 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
     queryFn: async ({ client }: { client: QueryClient }): Promise<ProductPage> => {
       if (!search.only) return session.api.products.list({ ...requestOf(selection, session.account.timeZone), ...part })
       const { found, isCut } = await client.fetchQuery(scanQuery(session, selection))
-      return { ...pageOf(found, part), isCut }
+      return { ...slicePage(found, part), isCut }
     },
   }
 }

@@ -7,7 +7,7 @@ import { rangeOfPage } from '../list/page.ts'
 import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 
-export type Engine = SubscriptionSummary['featureVersion']
+export type EngineVersion = SubscriptionSummary['featureVersion']
 
 const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]

@@ -15,7 +15,7 @@ const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
 /** TanStack Query options for a request that has the same idempotency key in each attempt. */
-export const retryUntilDecided = {
+export const retryUntilDecidedOptions = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,
   networkMode: 'always',

@@ -17,7 +17,7 @@ const cartsQuery = (api: Client) => ({
   queryFn: () => api.reports.carts({ interval: 'month' }),
 })
 
-export function CartTotals() {
+export function OpenCarts() {
   const text = useTexts(texts)
   const query = useQuery(cartsQuery(useSession().api))
   return (

@@ -10,7 +10,7 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-export function Contact({ customer }: { customer: Customer }) {
+export function CustomerFacts({ customer }: { customer: Customer }) {
   const { contact } = useTexts(texts)
   const { date, number, amount } = useFormats()
   const { currency } = useSession().account

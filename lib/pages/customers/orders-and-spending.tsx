@@ -26,7 +26,7 @@ interface OrdersProps {
   customer: Customer
 }
 
-export function Orders({ customer }: OrdersProps) {
+export function OrdersAndSpending({ customer }: OrdersProps) {
   const text = useTexts(texts)
   const { api } = useSession()
   const readsAll = route.useSearch().orders === 'all'

@@ -38,7 +38,7 @@ const compareWith =
  * `id` is the product id in the URL: the GUID of the product, or the id that the store gave the product. The page
  * caches the product under this id. With the other id, the change would not appear on the page.
  */
-export function useInventory(id: string) {
+export function useInventoryChange(id: string) {
   const text = useTexts(texts)
   const { api } = useSession()
   return useChange({
