@@ -3,7 +3,7 @@
 import { Button, Group, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { fieldsOfTrigger, fieldsOfType } from '../../discounts/kinds.ts'
-import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
+import { AmountInput, PercentInput, WholeNumberInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { ProductInput, ProductsInput } from './product-inputs.tsx'
@@ -44,11 +44,11 @@ function useAmountFields(form: DiscountForm): Record<string, ReactNode> {
   const { text, currency, input } = useField(form)
   return {
     amount: <AmountInput currency={currency} required {...input('amount')} />,
-    rate: <UnitInput unit="%" decimalScale={4} max={100} required {...input('rate')} />,
+    rate: <PercentInput required {...input('rate')} />,
     shippingDescription: <TextInput required {...input('shippingDescription')} />,
     shippingCost: <AmountInput currency={currency} required {...input('shippingCost')} />,
     shippingGuaranteedDaysToDelivery: (
-      <UnitInput unit={text.days} placeholder={text.optional} {...input('shippingGuaranteedDaysToDelivery')} />
+      <WholeNumberInput unit={text.days} placeholder={text.optional} {...input('shippingGuaranteedDaysToDelivery')} />
     ),
   }
 }

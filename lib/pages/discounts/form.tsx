@@ -5,7 +5,7 @@ import { DateTimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import '@mantine/dates/styles.css'
 import { FormLayout, Summary } from '../form/form-layout.tsx'
-import { UnitInput } from '../form/number-inputs.tsx'
+import { WholeNumberInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -80,7 +80,7 @@ function Limits({ form }: { form: DiscountForm }) {
   return (
     <Fieldset legend={groups.limits}>
       <Stack>
-        <UnitInput
+        <WholeNumberInput
           label={fields.maxNumberOfUsages}
           description={hints.maxNumberOfUsages}
           {...form.getInputProps('maxNumberOfUsages')}

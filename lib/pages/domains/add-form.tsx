@@ -6,12 +6,13 @@ import { texts as formTexts } from '../form/texts.ts'
 import { submitHandler } from '../form/use-object-form.ts'
 import { useTexts } from '../session/language.ts'
 import { useAllow, useSetDefault } from './changes.ts'
-import { checkDomain, type Domains, domainOf, emptyValues } from './domains.ts'
+import type { Domains } from './queries.ts'
 import { texts } from './texts.ts'
+import { createDomainCheck, domainOf, emptyValues } from './values.ts'
 
 function useAddForm(domains: Domains) {
   const { required } = useTexts(formTexts)
-  const form = useForm({ initialValues: emptyValues, validate: checkDomain(required) })
+  const form = useForm({ initialValues: emptyValues, validate: createDomainCheck(required) })
   const showFaults = (errors: Record<string, string[]>) => form.setErrors({ domain: Object.values(errors)[0]?.[0] })
   const allow = useAllow(showFaults, form.reset)
   const setDefault = useSetDefault(domains, showFaults, form.reset)

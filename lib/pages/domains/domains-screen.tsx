@@ -11,7 +11,7 @@ import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { AddDomainForm } from './add-form.tsx'
 import { useDisallow, useSetDefault } from './changes.ts'
-import { type Domains, domainsQuery, urlOf } from './domains.ts'
+import { type Domains, domainsQuery, urlOf } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function DomainsScreen() {

@@ -1,24 +1,7 @@
-/** The API requests for the domains of a store, and the values of the input form that adds a domain. */
+/** The values of the input form that adds a domain, their conversion to the API, and their check. */
 
-import type { Client, Domain } from '../../client/index.ts'
+import type { Domain } from '../../client/index.ts'
 import { createFormCheck } from '../form/form-check.ts'
-import { nullIfMissing } from '../session/client.ts'
-
-export interface Domains {
-  /** The default domain; null if the store has none yet. */
-  defaultDomain: Domain | null
-  others: Domain[]
-}
-
-export const domainsQuery = (api: Client) => ({
-  queryKey: ['domains'],
-  queryFn: async (): Promise<Domains> => {
-    const [defaultDomain, others] = await Promise.all([nullIfMissing(api.domains.get()), api.domains.list()])
-    return { defaultDomain, others }
-  },
-})
-
-export const urlOf = ({ domain, protocol }: Domain) => `${protocol.toLowerCase()}://${domain}`
 
 export interface DomainValues {
   domain: string
@@ -36,7 +19,7 @@ export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
 
 const loadSchema = () => import('../../domains/schemas.ts').then(({ NewDomains }) => NewDomains.element)
 
-export const checkDomain = (required: string) =>
+export const createDomainCheck = (required: string) =>
   createFormCheck(
     (values: DomainValues) => ({ ...domainOf(values), domain: values.domain.trim() || undefined }),
     loadSchema,
