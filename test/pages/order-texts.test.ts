@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { phrasesOf, tokenIn } from '../../lib/pages/orders/search-phrases.ts'
-import { readRows } from '../../lib/pages/shipments/read-csv.ts'
+import { parseRows } from '../../lib/pages/shipments/parse-csv.ts'
 
 const token = '0198c2a4-6f1b-7c3d-9e5f-1a2b3c4d5e6f'
 
@@ -45,14 +45,14 @@ describe('lines with tracking numbers', () => {
     ],
     ['a Spanish line of names', 'Pedido\tNúmero de seguimiento\tEnlace\nINV-1\t00 34\thttps://carrier.example/?a=1;b'],
   ])('are read with %s', (_, text) => {
-    expect(readRows(text)).toEqual([row])
+    expect(parseRows(text)).toEqual([row])
   })
 
   test('can lack a URL, and keep what could be a formula', () => {
-    expect(readRows("INV-1,'+49 1\nINV-2,")).toEqual([
+    expect(parseRows("INV-1,'+49 1\nINV-2,")).toEqual([
       { reference: 'INV-1', trackingNumber: '+49 1', trackingUrl: '' },
       { reference: 'INV-2', trackingNumber: '', trackingUrl: '' },
     ])
-    expect(readRows(' \n ')).toEqual([])
+    expect(parseRows(' \n ')).toEqual([])
   })
 })

@@ -3,7 +3,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { entriesFor } from './navigation.ts'
 
 /** After `g`, the second key must be pressed within this many milliseconds. */

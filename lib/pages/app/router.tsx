@@ -19,7 +19,7 @@ import { severalOrdersSearch } from '../orders/several-orders.ts'
 import { Failure } from '../placeholders/failure.tsx'
 import { NoScreen } from '../placeholders/no-screen.tsx'
 import { productScreenSearch, productSearch, shopPageImportSearch } from '../products/queries.ts'
-import { pagesPath } from '../session/api.ts'
+import { pagesPath } from '../session/client.ts'
 import { subscriptionScreenSearch, subscriptionSearch } from '../subscriptions/queries.ts'
 import { Shell } from './shell.tsx'
 

@@ -2,7 +2,7 @@
 
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 
 interface ScreenProps {
   title: string

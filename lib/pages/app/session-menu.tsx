@@ -2,7 +2,7 @@
 
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { languages } from '../../core/tenant.ts'
-import { pagesPath, useSession } from '../session/api.ts'
+import { pagesPath, useSession } from '../session/client.ts'
 import { signOut } from '../session/key.ts'
 import { languageNames, useLanguage, useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'

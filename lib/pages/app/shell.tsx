@@ -4,7 +4,7 @@ import { Anchor, AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/co
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Forbidden } from '../placeholders/no-screen.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { useShortcuts } from './keyboard.ts'
 import { entriesFor, isForbidden } from './navigation.ts'

@@ -7,11 +7,11 @@ import type { AbandonedCart } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { CartDetails } from './cart-details.tsx'
 import { CartItems } from './cart-items.tsx'
-import { CartValue } from './cart-value.tsx'
+import { CartSums } from './cart-sums.tsx'
 import { Customer } from './customer.tsx'
 import { cartQuery, customerNameOf } from './queries.ts'
 import { texts } from './texts.ts'
@@ -38,7 +38,7 @@ function CartContent({ cart }: { cart: AbandonedCart }) {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
             <CartItems cart={cart} />
-            <CartValue cart={cart} />
+            <CartSums cart={cart} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -7,7 +7,7 @@ import { TextLink } from '../app/links.tsx'
 import { AddressLines } from '../details/address.tsx'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 

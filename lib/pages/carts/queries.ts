@@ -2,15 +2,15 @@
 
 import * as z from 'zod/mini'
 import type { AbandonedCart, AbandonedCarts, Client } from '../../client/index.ts'
-import { optional, positive, text } from '../app/url-parameters.ts'
+import { ignoreInvalid, positive, text } from '../app/url-parameters.ts'
 
 const ages = ['LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
 export const cartSearch = z.object({
   /** The number of pages that are shown, one below the other. */
   pages: positive,
-  age: optional(z.enum(ages)),
-  value: optional(z.string().check(z.regex(/^\d{1,12}([.,]\d{1,3})?$/))),
+  age: ignoreInvalid(z.enum(ages)),
+  value: ignoreInvalid(z.string().check(z.regex(/^\d{1,12}([.,]\d{1,3})?$/))),
   email: text,
   product: text,
   campaign: text,

@@ -3,7 +3,7 @@
  */
 
 import { useRef } from 'react'
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 
 /** Returns whether the API may still carry out the request, although the attempt failed with this error. */
 export const isUndecided = (error: unknown) => {

@@ -2,7 +2,7 @@
 
 import { List, Text } from '@mantine/core'
 import type { ProblemError } from '../../client/index.ts'
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 import type { ChangeTexts } from './texts.ts'
 
 interface ProblemDetailsProps {

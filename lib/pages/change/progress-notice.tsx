@@ -2,7 +2,7 @@
 
 import { Alert, Group, Loader, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Progress } from './retry-until-decided.ts'
+import type { Progress } from './retry-options.ts'
 
 interface ProgressNoticeProps {
   progress: Progress

@@ -3,11 +3,11 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
 import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
-import { type Progress, progressOf, retryUntilDecided } from './retry-until-decided.ts'
+import { type Progress, progressOf, retryUntilDecidedOptions } from './retry-options.ts'
 import { texts } from './texts.ts'
 
 export interface Change<Value extends object, Input, Reply> {
@@ -106,8 +106,9 @@ interface Sending {
 const mostRepetitions = 30
 
 const followed = {
-  ...retryUntilDecided,
-  retry: (failures: number, error: unknown) => failures < mostRepetitions && retryUntilDecided.retry(failures, error),
+  ...retryUntilDecidedOptions,
+  retry: (failures: number, error: unknown) =>
+    failures < mostRepetitions && retryUntilDecidedOptions.retry(failures, error),
 }
 
 /**

@@ -1,18 +1,13 @@
 /** The table columns of the customer list. */
 
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Account, Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import { useTexts } from '../session/language.ts'
+import { StatusBadge } from './badges.tsx'
 import { nameOf } from './queries.ts'
-import { type CustomerTexts, texts } from './texts.ts'
-
-export function StatusBadge({ status }: Pick<Customer, 'status'>) {
-  const { statuses } = useTexts(texts)
-  return <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
-}
+import type { CustomerTexts } from './texts.ts'
 
 interface Context {
   text: CustomerTexts

@@ -7,15 +7,15 @@ import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
+import { StatusBadge } from './badges.tsx'
 import { Carts } from './carts.tsx'
-import { StatusBadge } from './columns.tsx'
-import { AddressSection, Contact } from './contact.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { Orders } from './orders.tsx'
-import { PersonalData } from './personal-data.tsx'
+import { ExportAndEraseCommand } from './export-and-erase-command.tsx'
+import { AddressSection, CustomerFacts } from './facts-and-address.tsx'
+import { OrdersAndSpending } from './orders-and-spending.tsx'
 import { customerQuery, nameOf } from './queries.ts'
 import { Subscriptions } from './subscriptions.tsx'
 import { texts } from './texts.ts'
@@ -49,7 +49,7 @@ function Details({ customer }: DetailsProps) {
         </Group>
         <Grid>
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Contact customer={customer} />
+            <CustomerFacts customer={customer} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, xs: 6, md: 4 }}>
             <AddressSection kind="billing" address={billingAddress} />
@@ -58,10 +58,10 @@ function Details({ customer }: DetailsProps) {
             <AddressSection kind="shipping" address={shippingAddress} isSame={shippingAddressSameAsBilling} />
           </Grid.Col>
         </Grid>
-        <Orders customer={customer} />
+        <OrdersAndSpending customer={customer} />
         {features.includes('subscriptions') && <Subscriptions customer={customer} />}
         {features.includes('abandonedCarts') && <Carts customer={customer} />}
-        <PersonalData customer={customer} />
+        <ExportAndEraseCommand customer={customer} />
       </Stack>
     </Screen>
   )

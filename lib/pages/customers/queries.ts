@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini'
 import type { Client, Customer } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { day, ignoreInvalid, positive, text } from '../app/url-parameters.ts'
 import { rangeOfPage } from '../list/page.ts'
-import type { SessionValue } from '../session/api.ts'
+import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 
 export const sorts = ['orders', 'amount', 'date'] as const
@@ -13,17 +13,17 @@ export type Sort = (typeof sorts)[number]
 export const customerSearch = z.object({
   page: positive,
   search: text,
-  status: optional(z.enum(['Confirmed', 'Unconfirmed'])),
+  status: ignoreInvalid(z.enum(['Confirmed', 'Unconfirmed'])),
   from: day,
   to: day,
-  sort: optional(z.enum(sorts)),
+  sort: ignoreInvalid(z.enum(sorts)),
 })
 export type CustomerSearch = z.output<typeof customerSearch>
 
 /** `dialog` is the open dialog. `orders=all` adds up all orders of the customer, however many there are. */
 export const customerScreenSearch = z.object({
-  dialog: optional(z.enum(['edit', 'delete'])),
-  orders: optional(z.enum(['all'])),
+  dialog: ignoreInvalid(z.enum(['edit', 'delete'])),
+  orders: ignoreInvalid(z.enum(['all'])),
 })
 
 type Request = NonNullable<Parameters<Client['customers']['list']>[0]>

@@ -3,19 +3,19 @@
 import { Button } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'
 import { ConfirmButton } from '../change/confirm-button.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { useArchive, useRemove } from './changes.ts'
+import { useRemove, useSetArchived } from './changes.ts'
 import { texts } from './texts.ts'
 
 interface DiscountProps {
   discount: Discount
 }
 
-export function ArchiveButton({ discount, isDisabled }: DiscountProps & { isDisabled: boolean }) {
+export function ArchiveOrRestoreButton({ discount, isDisabled }: DiscountProps & { isDisabled: boolean }) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useArchive(discount)
+  const { run, isPending } = useSetArchived(discount)
   const { name, trigger, type, archived } = discount
   const setArchived = () => run({ name, trigger, type, archived: !archived })
   if (!canChange) return null

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Discount, DiscountChange, NewDiscount } from '../../client/index.ts'
 import { useChange } from '../change/use-change.tsx'
 import { useShowFaults } from '../form/use-object-form.ts'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { discountQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -47,7 +47,7 @@ export function useSave({ id }: Discount, form: DiscountForm) {
 }
 
 /** Archives or restores a discount: both set the field `archived`. */
-export function useArchive(discount: Discount) {
+export function useSetArchived(discount: Discount) {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id, archived } = discount

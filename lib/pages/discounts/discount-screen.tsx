@@ -10,12 +10,12 @@ import { ObjectScreen } from '../details/object-screen.tsx'
 import { Section } from '../details/section.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { texts as formTexts } from '../form/texts.ts'
-import { useEditedObject } from '../form/use-object-form.ts'
-import { useSession } from '../session/api.ts'
+import { useQueryOnce } from '../form/use-object-form.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { StateBadge } from './badges.tsx'
-import { ArchiveButton, RemoveButton } from './buttons.tsx'
+import { ArchiveOrRestoreButton, RemoveButton } from './buttons.tsx'
 import { useSave } from './changes.ts'
 import { DiscountFields } from './form.tsx'
 import { discountQuery } from './queries.ts'
@@ -28,7 +28,7 @@ export function DiscountScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
-  const query = useEditedObject(discountQuery(api, id))
+  const query = useQueryOnce(discountQuery(api, id))
   return (
     <ObjectScreen back={<TextLink to="/discounts">{text.back}</TextLink>} query={query}>
       {discount => <DiscountDetails key={id} discount={discount} />}
@@ -63,7 +63,7 @@ interface ButtonsProps {
 const Buttons = ({ discount, isEdited }: ButtonsProps) => (
   <Group gap="sm">
     <StateBadge discount={discount} />
-    <ArchiveButton discount={discount} isDisabled={isEdited} />
+    <ArchiveOrRestoreButton discount={discount} isDisabled={isEdited} />
     <RemoveButton discount={discount} />
   </Group>
 )

@@ -3,8 +3,8 @@
 import { Button, Group, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { fieldsOfTrigger, fieldsOfType } from '../../discounts/kinds.ts'
-import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
-import { useSession } from '../session/api.ts'
+import { AmountInput, PercentInput, WholeNumberInput } from '../form/number-inputs.tsx'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { ProductInput, ProductsInput } from './product-inputs.tsx'
 import { texts } from './texts.ts'
@@ -14,15 +14,15 @@ interface FieldsProps {
   form: DiscountForm
 }
 
-export function EffectFields({ form }: FieldsProps) {
+export function FieldsOfType({ form }: FieldsProps) {
   const amounts = useAmountFields(form)
   const lists = useListFields(form)
   const { type } = form.values
   return <Fields names={fieldsOfType(type)} fields={{ ...amounts, ...lists }} />
 }
 
-export function ConditionFields({ form }: FieldsProps) {
-  const fields = useConditionFields(form)
+export function FieldsOfTrigger({ form }: FieldsProps) {
+  const fields = useTriggerFields(form)
   return <Fields names={fieldsOfTrigger(form.values.trigger)} fields={fields} />
 }
 
@@ -44,11 +44,11 @@ function useAmountFields(form: DiscountForm): Record<string, ReactNode> {
   const { text, currency, input } = useField(form)
   return {
     amount: <AmountInput currency={currency} required {...input('amount')} />,
-    rate: <UnitInput unit="%" decimalScale={4} max={100} required {...input('rate')} />,
+    rate: <PercentInput required {...input('rate')} />,
     shippingDescription: <TextInput required {...input('shippingDescription')} />,
     shippingCost: <AmountInput currency={currency} required {...input('shippingCost')} />,
     shippingGuaranteedDaysToDelivery: (
-      <UnitInput unit={text.days} placeholder={text.optional} {...input('shippingGuaranteedDaysToDelivery')} />
+      <WholeNumberInput unit={text.days} placeholder={text.optional} {...input('shippingGuaranteedDaysToDelivery')} />
     ),
   }
 }
@@ -70,7 +70,7 @@ function useListFields(form: DiscountForm): Record<string, ReactNode> {
   }
 }
 
-function useConditionFields(form: DiscountForm): Record<string, ReactNode> {
+function useTriggerFields(form: DiscountForm): Record<string, ReactNode> {
   const { text, currency, input } = useField(form)
   return {
     code: (

@@ -5,11 +5,11 @@ import { DateTimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import '@mantine/dates/styles.css'
 import { FormLayout, Summary } from '../form/form-layout.tsx'
-import { UnitInput } from '../form/number-inputs.tsx'
-import { useSession } from '../session/api.ts'
+import { WholeNumberInput } from '../form/number-inputs.tsx'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { ConditionFields, EffectFields } from './fields.tsx'
+import { FieldsOfTrigger, FieldsOfType } from './fields.tsx'
 import { summaryOf } from './summary.ts'
 import { texts } from './texts.ts'
 import { bodyOf, type DiscountForm, type DiscountValues } from './values.ts'
@@ -51,7 +51,7 @@ function Effect({ form }: { form: DiscountForm }) {
       <Stack>
         <TextInput label={text.fields.name} required autoComplete="off" {...form.getInputProps('name')} />
         <Select label={text.fields.type} data={data} allowDeselect={false} {...form.getInputProps('type')} />
-        <EffectFields form={form} />
+        <FieldsOfType form={form} />
       </Stack>
     </Fieldset>
   )
@@ -69,7 +69,7 @@ function Condition({ form }: { form: DiscountForm }) {
             ))}
           </Stack>
         </Radio.Group>
-        <ConditionFields form={form} />
+        <FieldsOfTrigger form={form} />
       </Stack>
     </Fieldset>
   )
@@ -80,7 +80,7 @@ function Limits({ form }: { form: DiscountForm }) {
   return (
     <Fieldset legend={groups.limits}>
       <Stack>
-        <UnitInput
+        <WholeNumberInput
           label={fields.maxNumberOfUsages}
           description={hints.maxNumberOfUsages}
           {...form.getInputProps('maxNumberOfUsages')}

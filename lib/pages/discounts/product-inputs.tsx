@@ -4,7 +4,7 @@ import { Autocomplete, type AutocompleteProps, Stack, TagsInput, type TagsInputP
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 
 const limit = 10
 

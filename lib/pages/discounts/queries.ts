@@ -3,8 +3,8 @@
 import * as z from 'zod/mini'
 import type { Client, Discount } from '../../client/index.ts'
 import { triggers, types } from '../../discounts/kinds.ts'
-import { optional, positive, text } from '../app/url-parameters.ts'
-import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
+import { ignoreInvalid, positive, text } from '../app/url-parameters.ts'
+import { type ListPage, rangeOfPage, slicePage } from '../list/page.ts'
 
 export const states = ['active', 'expired', 'usedUp', 'archived'] as const
 export type State = (typeof states)[number]
@@ -12,9 +12,9 @@ export type State = (typeof states)[number]
 export const discountSearch = z.object({
   page: positive,
   search: text,
-  state: optional(z.enum(states)),
-  trigger: optional(z.enum(triggers)),
-  type: optional(z.enum(types)),
+  state: ignoreInvalid(z.enum(states)),
+  trigger: ignoreInvalid(z.enum(triggers)),
+  type: ignoreInvalid(z.enum(types)),
 })
 export type DiscountSearch = z.output<typeof discountSearch>
 
@@ -52,5 +52,5 @@ export function selectDiscounts(all: readonly Discount[], search: DiscountSearch
       (!type || discount.type === type) &&
       has(discount, search.search ?? ''),
   )
-  return pageOf(selected.toReversed(), rangeOfPage(page))
+  return slicePage(selected.toReversed(), rangeOfPage(page))
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import type { Discount, NewDiscount } from '../../client/index.ts'
 import { numberOrNull } from '../form/number-inputs.tsx'
 import { useObjectForm } from '../form/use-object-form.ts'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { fromStoreTime, toStoreTime } from '../session/store-time.ts'
 
 type NumberValue = number | string

@@ -6,12 +6,13 @@ import { texts as formTexts } from '../form/texts.ts'
 import { submitHandler } from '../form/use-object-form.ts'
 import { useTexts } from '../session/language.ts'
 import { useAllow, useSetDefault } from './changes.ts'
-import { checkDomain, type Domains, domainOf, emptyValues } from './domains.ts'
+import type { Domains } from './queries.ts'
 import { texts } from './texts.ts'
+import { createDomainCheck, domainOf, emptyValues } from './values.ts'
 
 function useAddForm(domains: Domains) {
   const { required } = useTexts(formTexts)
-  const form = useForm({ initialValues: emptyValues, validate: checkDomain(required) })
+  const form = useForm({ initialValues: emptyValues, validate: createDomainCheck(required) })
   const showFaults = (errors: Record<string, string[]>) => form.setErrors({ domain: Object.values(errors)[0]?.[0] })
   const allow = useAllow(showFaults, form.reset)
   const setDefault = useSetDefault(domains, showFaults, form.reset)
@@ -19,7 +20,7 @@ function useAddForm(domains: Domains) {
   return { form, send, isPending: allow.isPending || setDefault.isPending }
 }
 
-export function AddForm({ domains }: { domains: Domains }) {
+export function AddDomainForm({ domains }: { domains: Domains }) {
   const text = useTexts(texts)
   const { form, send, isPending } = useAddForm(domains)
   return (

@@ -3,9 +3,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallOptions, Client, Domain } from '../../client/index.ts'
 import { useChange } from '../change/use-change.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { type Domains, domainsQuery } from './domains.ts'
+import { type Domains, domainsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface DefaultChange {

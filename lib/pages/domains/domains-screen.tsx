@@ -7,11 +7,11 @@ import { Screen } from '../app/screen.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { AddForm } from './add-form.tsx'
+import { AddDomainForm } from './add-form.tsx'
 import { useDisallow, useSetDefault } from './changes.ts'
-import { type Domains, domainsQuery, urlOf } from './domains.ts'
+import { type Domains, domainsQuery, urlOf } from './queries.ts'
 import { texts } from './texts.ts'
 
 export function DomainsScreen() {
@@ -31,7 +31,7 @@ export function DomainsScreen() {
             ) : (
               <Message title={text.none} />
             )}
-            {canChange && <AddForm domains={domains} />}
+            {canChange && <AddDomainForm domains={domains} />}
           </Stack>
         )}
       </Loaded>

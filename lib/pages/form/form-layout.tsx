@@ -4,7 +4,7 @@ import { Fieldset, Grid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Section } from '../details/section.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { submitHandler } from './use-object-form.ts'
 
 interface FormLayoutProps<Values extends object> {

@@ -23,21 +23,6 @@ function DecimalInput(props: NumberInputProps) {
   )
 }
 
-interface AmountInputProps extends NumberInputProps {
-  currency: string
-}
-
-export const AmountInput = ({ currency, ...props }: AmountInputProps) => (
-  <DecimalInput
-    decimalScale={decimalsOf(currency)}
-    fixedDecimalScale
-    rightSection={<Unit unit={currency} />}
-    rightSectionWidth={52}
-    rightSectionPointerEvents="none"
-    {...props}
-  />
-)
-
 /** The unit is hidden from screen readers, because the label of the input already contains it. */
 const Unit = ({ unit }: { unit: string }) => (
   <Text size="sm" c="dimmed" aria-hidden>
@@ -45,17 +30,29 @@ const Unit = ({ unit }: { unit: string }) => (
   </Text>
 )
 
-interface UnitInputProps extends NumberInputProps {
+interface InputWithUnitProps extends NumberInputProps {
   unit?: string
 }
 
-/** An input for whole numbers. With `decimalScale`, it allows decimals. */
-export const UnitInput = ({ unit, ...props }: UnitInputProps) => (
+const InputWithUnit = ({ unit, ...props }: InputWithUnitProps) => (
   <DecimalInput
-    decimalScale={0}
     {...(unit && { rightSection: <Unit unit={unit} />, rightSectionWidth: 52, rightSectionPointerEvents: 'none' })}
     {...props}
   />
+)
+
+interface AmountInputProps extends NumberInputProps {
+  currency: string
+}
+
+export const AmountInput = ({ currency, ...props }: AmountInputProps) => (
+  <InputWithUnit unit={currency} decimalScale={decimalsOf(currency)} fixedDecimalScale {...props} />
+)
+
+export const WholeNumberInput = (props: InputWithUnitProps) => <InputWithUnit decimalScale={0} {...props} />
+
+export const PercentInput = (props: NumberInputProps) => (
+  <InputWithUnit unit="%" decimalScale={4} max={100} {...props} />
 )
 
 /** Returns null for an empty input. */

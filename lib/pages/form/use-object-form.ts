@@ -7,14 +7,14 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect } from 'react'
 import type { ProblemError } from '../../client/index.ts'
 import { useTexts } from '../session/language.ts'
-import { checkWith, type LoadSchema, toFormErrors } from './faults.ts'
+import { createFormCheck, type LoadSchema, toFormErrors } from './form-check.ts'
 import { texts } from './texts.ts'
 
 /**
  * Loads the object for an input form once. Loading it again would replace its ETag. The form could then overwrite what
  * another person has changed.
  */
-export const useEditedObject = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' | 'queryFn'>) =>
+export const useQueryOnce = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' | 'queryFn'>) =>
   useQuery<Value>({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 interface Options<Values> {
@@ -30,7 +30,7 @@ interface Options<Values> {
 
 export function useObjectForm<Values extends object>({ values, bodyOf, loadSchema }: Options<Values>) {
   const { required } = useTexts(texts)
-  const form = useForm<Values>({ initialValues: values, validate: checkWith(bodyOf, loadSchema, required) })
+  const form = useForm<Values>({ initialValues: values, validate: createFormCheck(bodyOf, loadSchema, required) })
   const { setInitialValues, reset } = form
   useEffect(() => {
     setInitialValues(values)

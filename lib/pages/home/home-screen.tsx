@@ -6,11 +6,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { BestSellers } from './best-sellers.tsx'
-import { CartTotals } from './cart-totals.tsx'
 import { FiguresOfPeriods } from './figures.tsx'
+import { OpenCarts } from './open-carts.tsx'
 import type { HomeSearch } from './periods.ts'
 import { dailySalesQuery } from './sales.ts'
 import { SalesCard } from './sales-card.tsx'
@@ -55,7 +55,7 @@ function Figures(props: FiguresProps) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack>
             <ToDo />
-            {features.includes('abandonedCarts') && <CartTotals />}
+            {features.includes('abandonedCarts') && <OpenCarts />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>

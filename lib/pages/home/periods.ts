@@ -1,17 +1,17 @@
 /** The periods of the sales chart, and the URL parameters of Home. */
 
 import * as z from 'zod/mini'
-import { optional, text } from '../app/url-parameters.ts'
+import { ignoreInvalid, text } from '../app/url-parameters.ts'
 
 export const periods = ['today', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 export const homeSearch = z.object({
   /** The period of the sales chart. */
-  period: optional(z.enum(periods)),
+  period: ignoreInvalid(z.enum(periods)),
   currency: text,
   /** `table` shows the sales as a table instead of a chart. */
-  show: optional(z.enum(['table'])),
+  show: ignoreInvalid(z.enum(['table'])),
 })
 export type HomeSearch = z.output<typeof homeSearch>
 

@@ -2,7 +2,7 @@
 
 import type { SalesFigures, SalesGroup, SalesReport } from '../../client/index.ts'
 import { localTime } from '../../core/time-zone.ts'
-import type { SessionValue } from '../session/api.ts'
+import type { SessionValue } from '../session/client.ts'
 import type { Period } from './periods.ts'
 
 export interface Figures {

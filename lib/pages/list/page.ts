@@ -16,7 +16,7 @@ export interface ListPage<Item> extends ItemRange {
 export const rangeOfPage = (page = 1): ItemRange => ({ offset: (page - 1) * pageLength, limit: pageLength })
 
 /** Returns one page of a list whose items are all loaded. */
-export const pageOf = <Item>(all: readonly Item[], { offset, limit }: ItemRange): ListPage<Item> => ({
+export const slicePage = <Item>(all: readonly Item[], { offset, limit }: ItemRange): ListPage<Item> => ({
   items: all.slice(offset, offset + limit),
   totalItems: all.length,
   offset,

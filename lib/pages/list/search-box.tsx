@@ -5,6 +5,11 @@ import { useForm } from '@mantine/form'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
+const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns whether the text is a GUID. A list then opens the object with this id instead of searching. */
+export const isGuid = (text: string) => guid.test(text)
+
 interface SearchBoxProps {
   /** The label, which says what can be searched for. */
   label: string

@@ -5,11 +5,8 @@ import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { text } from '../app/url-parameters.ts'
-import { useSession } from '../session/api.ts'
+import { maxParallelRequests, useSession } from '../session/client.ts'
 import { orderQuery } from './queries.ts'
-
-/** The number of parallel requests. More parallel requests could exceed the rate limit of the API. */
-export const maxParallelRequests = 4
 
 /**
  * Tokens in the URL are separated by dots, because tokens contain no dots and URLs can contain dots without encoding.

@@ -3,7 +3,7 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { ProblemError } from '../../client/index.ts'
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'

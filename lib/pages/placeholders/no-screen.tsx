@@ -1,7 +1,7 @@
 /** The messages for a URL without a screen, and for a screen that the secret key may not read. */
 
 import { texts as appTexts } from '../app/texts.ts'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'

@@ -3,7 +3,7 @@
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
 import { texts as orderTexts } from '../orders/texts.ts'
-import { invoiceRowsOf } from './invoice-rows.ts'
+import { invoiceTotalRowsOf } from './invoice-total-rows.ts'
 import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
 
 export const Invoice = ({ order }: { order: Order }) => (
@@ -69,7 +69,7 @@ function Totals({ order }: { order: Order }) {
   return (
     <Table className="together" withRowBorders={false} verticalSpacing={2}>
       <Table.Tbody>
-        {invoiceRowsOf(order, text, formats).map(({ key, label, amount, isSum }) => (
+        {invoiceTotalRowsOf(order, text, formats).map(({ key, label, amount, isSum }) => (
           <Table.Tr key={key}>
             <Table.Td ta="right">
               <Text fw={isSum ? 700 : 400} className="prose">

@@ -17,13 +17,13 @@ export function StockBadge({ stock, below }: StockBadgeProps) {
   return stock <= 0 ? <Badge color="red">{text.soldOut}</Badge> : <Badge color="orange">{text.low}</Badge>
 }
 
-interface ProductStockProps {
+interface ProductStockBadgeProps {
   product: Product
   below: number
 }
 
 /** The badge for the stock of the whole product. If only some variants are low in stock, the badge shows how many. */
-export function ProductStock({ product, below }: ProductStockProps) {
+export function ProductStockBadge({ product, below }: ProductStockBadgeProps) {
   const { stock: text } = useTexts(texts)
   const { totalStock, variants } = product
   const low = (variants ?? []).filter(({ stock }) => stock < below).length

@@ -5,7 +5,7 @@ import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import { ArchivedBadge, ProductStock } from './badges.tsx'
+import { ArchivedBadge, ProductStockBadge } from './badges.tsx'
 import { Picture } from './picture.tsx'
 import type { ProductTexts } from './texts.ts'
 
@@ -50,7 +50,7 @@ export function columnsOf(
       cell: product => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Group visibleFrom="xs">
-            <ProductStock product={product} below={below} />
+            <ProductStockBadge product={product} below={below} />
           </Group>
           {product.totalStock === undefined ? '–' : number(product.totalStock)}
         </Group>

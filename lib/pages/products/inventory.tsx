@@ -4,14 +4,14 @@ import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
 import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { ProductStock } from './badges.tsx'
+import { ProductStockBadge } from './badges.tsx'
 import { defaultLowStock, dropdownsOf, type Method } from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
-import { useInventory } from './use-inventory.ts'
+import { useInventoryChange } from './use-inventory-change.ts'
 import { Variants } from './variants.tsx'
 
 interface InventoryProps {
@@ -24,7 +24,7 @@ export function Inventory({ product, id }: InventoryProps) {
   const { inventory } = useTexts(texts)
   const method = product.inventoryManagementMethod ?? 'Disabled'
   return (
-    <Section title={inventory.title} aside={<ProductStock product={product} below={defaultLowStock} />}>
+    <Section title={inventory.title} aside={<ProductStockBadge product={product} below={defaultLowStock} />}>
       <Stack gap="md">
         <MethodChoice product={product} id={id} method={method} />
         {method === 'Single' && <SingleStock product={product} id={id} />}
@@ -38,7 +38,7 @@ export function Inventory({ product, id }: InventoryProps) {
 function MethodChoice({ product, id, method }: InventoryProps & { method: Method }) {
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useInventory(id)
+  const { run, isPending } = useInventoryChange(id)
   const hasDropdowns = dropdownsOf(product).length > 0
   const methods: Method[] = ['Disabled', 'Single', 'Variant']
   const isImpossible = (one: Method) => one === 'Variant' && !hasDropdowns && method !== one
@@ -61,7 +61,7 @@ function SingleStock({ product: { stock = 0, allowOutOfStockPurchases = false },
   const { inventory } = useTexts(texts)
   const { number } = useFormats()
   const { canChange } = useSession()
-  const { run, isPending } = useInventory(id)
+  const { run, isPending } = useInventoryChange(id)
   if (!canChange) return <Text>{inventory.inStock(number(stock))}</Text>
   return (
     <StockField
@@ -85,7 +85,7 @@ function OutOfStock({
 }: InventoryProps & { method: Method }) {
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useInventory(id)
+  const { run, isPending } = useInventoryChange(id)
   return (
     <Group>
       <Switch

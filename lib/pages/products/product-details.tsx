@@ -1,11 +1,11 @@
-/** Sections of the product screen with the description, the sales, the custom fields and the metadata. */
+/** Sections of the product screen with the facts, the total sales, the custom fields and the metadata. */
 
 import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
 import { type Choice, choicesIn } from '../../products/custom-field-choices.ts'
 import { type Fact, Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { Picture } from './picture.tsx'
@@ -39,7 +39,7 @@ function useFacts({
   ]
 }
 
-export function Description({ product }: ProductProps) {
+export function ProductFacts({ product }: ProductProps) {
   const { facts } = useTexts(texts)
   const { image, name, description } = product
   return (
@@ -55,7 +55,7 @@ export function Description({ product }: ProductProps) {
   )
 }
 
-export function Sales({ product: { statistics } }: ProductProps) {
+export function TotalSales({ product: { statistics } }: ProductProps) {
   const { columns, sales } = useTexts(texts)
   const { amount, number } = useFormats()
   const { currency } = useSession().account

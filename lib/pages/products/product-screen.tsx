@@ -7,12 +7,12 @@ import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { ArchiveButton } from './archive-button.tsx'
+import { ArchiveOrRestoreButton } from './archive-or-restore-button.tsx'
 import { ArchivedBadge } from './badges.tsx'
 import { Inventory } from './inventory.tsx'
-import { CustomFields, Description, Metadata, Sales } from './product-details.tsx'
+import { CustomFields, Metadata, ProductFacts, TotalSales } from './product-details.tsx'
 import { productQuery } from './queries.ts'
 import { RecentSales } from './recent-sales.tsx'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ interface ProductDetailsProps {
 const State = ({ product, id }: ProductDetailsProps) => (
   <Group>
     <ArchivedBadge product={product} />
-    <ArchiveButton product={product} id={id} />
+    <ArchiveOrRestoreButton product={product} id={id} />
   </Group>
 )
 
@@ -58,9 +58,9 @@ const ProductDetails = ({ product, id }: ProductDetailsProps) => (
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 5 }}>
         <Stack>
-          <Description product={product} />
+          <ProductFacts product={product} />
           <RecentSales product={product} />
-          <Sales product={product} />
+          <TotalSales product={product} />
         </Stack>
       </Grid.Col>
     </Grid>

@@ -3,9 +3,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Client, Product } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url-parameters.ts'
-import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
-import type { SessionValue } from '../session/api.ts'
+import { day, ignoreInvalid, positive, text } from '../app/url-parameters.ts'
+import { type ListPage, rangeOfPage, slicePage } from '../list/page.ts'
+import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 import { defaultLowStock, isLowInStock } from './stock.ts'
 
@@ -15,11 +15,11 @@ export type Sort = (typeof sorts)[number]
 export const productSearch = z.object({
   page: positive,
   search: text,
-  sort: optional(z.enum(sorts)),
-  only: optional(z.enum(['low', 'archived'])),
+  sort: ignoreInvalid(z.enum(sorts)),
+  only: ignoreInvalid(z.enum(['low', 'archived'])),
   /** With the filter for low stock, the list has products whose stock is below this number. */
-  below: optional(z.string().check(z.regex(/^\d{1,9}$/))),
-  sold: optional(z.enum(['yes'])),
+  below: ignoreInvalid(z.string().check(z.regex(/^\d{1,9}$/))),
+  sold: ignoreInvalid(z.enum(['yes'])),
   from: day,
   to: day,
 })
@@ -93,7 +93,7 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
     queryFn: async ({ client }: { client: QueryClient }): Promise<ProductPage> => {
       if (!search.only) return session.api.products.list({ ...requestOf(selection, session.account.timeZone), ...part })
       const { found, isCut } = await client.fetchQuery(scanQuery(session, selection))
-      return { ...pageOf(found, part), isCut }
+      return { ...slicePage(found, part), isCut }
     },
   }
 }

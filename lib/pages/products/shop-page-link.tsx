@@ -2,7 +2,7 @@
 
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 
 /**
  * Returns the absolute URL, with `base` before a path. It returns null unless the protocol is http or https, because

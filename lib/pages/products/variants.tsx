@@ -3,14 +3,14 @@
 import { Group, Pagination, Switch, Table, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { StockBadge } from './badges.tsx'
 import { defaultLowStock, dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
-import { useInventory } from './use-inventory.ts'
+import { useInventoryChange } from './use-inventory-change.ts'
 
 const route = getRouteApi('/products/$id')
 
@@ -98,7 +98,7 @@ function VariantRow({ row, names, id, mayOversell }: VariantRowProps) {
   const { variation, stock, allowOutOfStockPurchases = mayOversell } = row
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useInventory(id)
+  const { run, isPending } = useInventoryChange(id)
   const name = variationName(variation)
   const change = (changed: Partial<Variant>) => run({ variants: [{ variation, ...changed }] })
   return (

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import type { Language } from '../../core/tenant.ts'
-import { useSession } from './api.ts'
+import { useSession } from './client.ts'
 import { useLanguage } from './language.ts'
 
 /**

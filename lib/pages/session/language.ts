@@ -6,7 +6,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useContext, useEffect } from 'react'
 import { type Language, languages } from '../../core/tenant.ts'
-import { SessionContext } from './api.ts'
+import { SessionContext } from './client.ts'
 
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' }
 

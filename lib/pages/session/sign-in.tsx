@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Title } from
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Hint } from '../details/hint.tsx'
-import { apiWith, pagesPath } from './api.ts'
+import { apiWith, pagesPath } from './client.ts'
 import { signIn, useSignOutReason } from './key.ts'
 import { useTexts } from './language.ts'
 import { texts } from './texts.ts'

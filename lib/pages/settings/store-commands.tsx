@@ -2,7 +2,7 @@
 
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import type { Account } from '../../client/index.ts'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 

@@ -4,12 +4,12 @@ import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } fr
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { findOrders } from './find-orders.ts'
-import type { Entry } from './order-lines.ts'
-import { decodeCsv, readRows } from './read-csv.ts'
+import { readEntriesOfRows } from './entries-of-rows.ts'
+import { decodeCsv, parseRows } from './parse-csv.ts'
+import type { Entry } from './shipment-lines.ts'
 import { texts } from './texts.ts'
 
 const maxLines = 1000
@@ -44,9 +44,9 @@ function useCheck(onEntries: CsvFormProps['onEntries']) {
   const { mutate, isPending, error } = useMutation({
     networkMode: 'always',
     mutationFn: (csv: string) => {
-      const rows = readRows(csv)
+      const rows = parseRows(csv)
       const onFound = (count: number) => setProgress(text.checking(number(count), number(rows.length)))
-      return findOrders(api, rows, { onFound })
+      return readEntriesOfRows(api, rows, { onFound })
     },
     onSuccess: entries => {
       form.reset()
@@ -55,7 +55,7 @@ function useCheck(onEntries: CsvFormProps['onEntries']) {
     onSettled: () => setProgress(''),
   })
   const check = ({ csv }: { csv: string }) => {
-    const { length } = readRows(csv)
+    const { length } = parseRows(csv)
     if (length === 0) return form.setFieldError('csv', text.csvEmpty)
     if (length > maxLines) return form.setFieldError('csv', text.csvTooLong(number(maxLines), number(length)))
     mutate(csv)

@@ -4,9 +4,13 @@ import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import type { useOrderLines } from './use-order-lines.ts'
+import type { useShipmentLines } from './use-shipment-lines.ts'
 
-export function SendBar({ shipment }: { shipment: ReturnType<typeof useOrderLines> }) {
+interface SendBarProps {
+  shipment: ReturnType<typeof useShipmentLines>
+}
+
+export function SendBar({ shipment }: SendBarProps) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const { ready, isSending, send, stop, lines, faults } = shipment
@@ -37,14 +41,14 @@ export function SendBar({ shipment }: { shipment: ReturnType<typeof useOrderLine
   )
 }
 
-function Summary({ ready }: Pick<ReturnType<typeof useOrderLines>, 'ready'>) {
+function Summary({ ready }: Pick<SendBarProps['shipment'], 'ready'>) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const without = ready.filter(({ trackingNumber }) => !trackingNumber.trim())
   return <Text size="sm">{text.summary(number(ready.length), number(without.length))}</Text>
 }
 
-function ShipmentProgress({ shipment: { lines, ready, isSending } }: { shipment: ReturnType<typeof useOrderLines> }) {
+function ShipmentProgress({ shipment: { lines, ready, isSending } }: SendBarProps) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const done = lines.filter(({ state }) => state.name === 'done').length

@@ -1,11 +1,11 @@
 /** Sends the request that marks an order as shipped, and the request that undoes the shipment. */
 
 import { type Client, type Order, ProblemError } from '../../client/index.ts'
-import type { Line } from './order-lines.ts'
+import type { ShipmentLine } from './shipment-lines.ts'
 
-type Shipment = Pick<Line, 'trackingNumber' | 'trackingUrl'> & { order: Order }
+type Shipment = Pick<ShipmentLine, 'trackingNumber' | 'trackingUrl'> & { order: Order }
 
-const trackingOf = ({ trackingNumber, trackingUrl }: Pick<Line, 'trackingNumber' | 'trackingUrl'>) => ({
+const trackingOf = ({ trackingNumber, trackingUrl }: Pick<ShipmentLine, 'trackingNumber' | 'trackingUrl'>) => ({
   trackingNumber: trackingNumber.trim() || null,
   trackingUrl: trackingUrl.trim() || null,
 })

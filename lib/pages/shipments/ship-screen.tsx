@@ -9,16 +9,16 @@ import { readOrders, tokensIn } from '../orders/several-orders.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { Forbidden } from '../placeholders/no-screen.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { CsvForm } from './csv-form.tsx'
-import { type Entry, entryOfOrder, hasUnsentTracking } from './order-lines.ts'
 import { SendBar } from './send-bar.tsx'
+import { type Entry, entryOfOrder, hasUnsentTracking } from './shipment-lines.ts'
 import { TrackingRows } from './tracking-rows.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
-import { useOrderLines } from './use-order-lines.ts'
+import { useShipmentLines } from './use-shipment-lines.ts'
 
 const route = getRouteApi('/orders/ship')
 
@@ -53,7 +53,7 @@ function SelectedOrders() {
 
 function Shipment({ entries }: { entries: readonly Entry[] }) {
   const text = useTexts(texts)
-  const shipment = useOrderLines(entries)
+  const shipment = useShipmentLines(entries)
   const { lines, isSending, add } = shipment
   return (
     <Stack>

@@ -1,7 +1,7 @@
 /** The texts of the screen that ships several orders. */
 
 import type { Texts } from '../session/language.ts'
-import type { Fault } from './faults.ts'
+import type { Fault } from './line-faults.ts'
 
 const en = {
   title: 'Ship several orders',

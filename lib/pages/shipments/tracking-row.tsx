@@ -7,8 +7,8 @@ import { texts as changeTexts } from '../change/texts.ts'
 import { customerNameOf, orderNumberOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useTexts } from '../session/language.ts'
-import { numberFaults, urlFaults } from './faults.ts'
-import type { Line, LineChange } from './order-lines.ts'
+import { trackingNumberFaultNames, trackingUrlFaultNames } from './line-faults.ts'
+import type { LineChange, ShipmentLine } from './shipment-lines.ts'
 import { texts } from './texts.ts'
 
 /** The widths of the columns, in twelfths of the row. On narrow screens, each column takes the whole width. */
@@ -20,7 +20,7 @@ export const columnWidths = [
 ]
 
 interface TrackingRowProps {
-  line: Line
+  line: ShipmentLine
   /**
    * The names of the faults, separated by blanks. The property is a text, so that React does not render unchanged rows
    * again.
@@ -28,12 +28,12 @@ interface TrackingRowProps {
   faults: string
   onChange: (key: number, change: LineChange) => void
   onRemove: (key: number) => void
-  onUndo: (line: Line) => void
+  onUndo: (line: ShipmentLine) => void
 }
 
 export const TrackingRow = memo(Row)
 
-const isFixed = ({ state }: Line) => state.name === 'sending' || state.name === 'done'
+const isFixed = ({ state }: ShipmentLine) => state.name === 'sending' || state.name === 'done'
 
 function Row({ line, faults, onChange, onRemove, onUndo }: TrackingRowProps) {
   const text = useTexts(texts)
@@ -57,7 +57,7 @@ function Row({ line, faults, onChange, onRemove, onUndo }: TrackingRowProps) {
             data-tracking
             value={line.trackingNumber}
             onChange={event => onChange(line.key, { trackingNumber: event.currentTarget.value })}
-            {...field(errorOf(numberFaults))}
+            {...field(errorOf(trackingNumberFaultNames))}
           />
         </Grid.Col>
         <Grid.Col span={columnWidths[2]}>
@@ -66,7 +66,7 @@ function Row({ line, faults, onChange, onRemove, onUndo }: TrackingRowProps) {
             placeholder="https://"
             value={line.trackingUrl}
             onChange={event => onChange(line.key, { trackingUrl: event.currentTarget.value })}
-            {...field(errorOf(urlFaults))}
+            {...field(errorOf(trackingUrlFaultNames))}
           />
         </Grid.Col>
         <Grid.Col span={columnWidths[3]}>
@@ -87,7 +87,7 @@ function Row({ line, faults, onChange, onRemove, onUndo }: TrackingRowProps) {
   )
 }
 
-function OrderName({ line: { order, reference }, name }: { line: Line; name: string }) {
+function OrderName({ line: { order, reference }, name }: { line: ShipmentLine; name: string }) {
   if (!order)
     return (
       <Text size="sm" fw={600} lineClamp={2}>
@@ -130,7 +130,7 @@ function Result({ line, faults }: Pick<TrackingRowProps, 'line' | 'faults'>) {
   )
 }
 
-function useSentences({ state, order, trackingNumber }: Line, faults: string): string[] {
+function useSentences({ state, order, trackingNumber }: ShipmentLine, faults: string): string[] {
   const text = useTexts(texts)
   const { statuses } = useTexts(orderTexts)
   const { unreachable } = useTexts(changeTexts)

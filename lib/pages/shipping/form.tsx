@@ -3,8 +3,8 @@
 import { Fieldset, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormLayout, Summary } from '../form/form-layout.tsx'
-import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
-import { useSession } from '../session/api.ts'
+import { AmountInput, WholeNumberInput } from '../form/number-inputs.tsx'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { RateInputs } from './rate-inputs.tsx'
 import { RegionInputs } from './region-inputs.tsx'
@@ -70,11 +70,11 @@ function Delivery({ form }: { form: MethodForm }) {
   return (
     <Fieldset legend={groups.delivery}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <UnitInput
+        <WholeNumberInput
           label={fields.minimumDays}
           {...form.getInputProps('guaranteedEstimatedDelivery.minimumDaysForDelivery')}
         />
-        <UnitInput
+        <WholeNumberInput
           label={fields.maximumDays}
           {...form.getInputProps('guaranteedEstimatedDelivery.maximumDaysForDelivery')}
         />

@@ -8,8 +8,8 @@ import { ConfirmButton } from '../change/confirm-button.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { texts as formTexts } from '../form/texts.ts'
-import { useEditedObject } from '../form/use-object-form.ts'
-import { useSession } from '../session/api.ts'
+import { useQueryOnce } from '../form/use-object-form.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { useRemove, useSave } from './changes.ts'
 import { MethodFields } from './form.tsx'
@@ -23,7 +23,7 @@ export function MethodScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
-  const query = useEditedObject(methodQuery(api, id))
+  const query = useQueryOnce(methodQuery(api, id))
   return (
     <ObjectScreen back={<TextLink to="/shipping">{text.back}</TextLink>} query={query}>
       {method => <MethodDetails key={id} method={method} />}

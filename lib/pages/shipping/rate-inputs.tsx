@@ -3,8 +3,8 @@
 import { Button, Card, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Hint } from '../details/hint.tsx'
 import { useCountries } from '../form/countries.ts'
-import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
-import { useSession } from '../session/api.ts'
+import { AmountInput, WholeNumberInput } from '../form/number-inputs.tsx'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 import { emptyRate, type MethodForm } from './values.ts'
@@ -41,8 +41,8 @@ function Rate({ form, index }: RateProps) {
     <Card withBorder p="sm" component="section" aria-label={text.price(index + 1)}>
       <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
         <AmountInput currency={form.values.currency ?? currency} label={fields.cost} required {...input('cost')} />
-        <UnitInput unit="g" label={fields.from} {...input('weight.from')} />
-        <UnitInput unit="g" label={fields.to} {...input('weight.to')} />
+        <WholeNumberInput unit="g" label={fields.from} {...input('weight.from')} />
+        <WholeNumberInput unit="g" label={fields.to} {...input('weight.to')} />
         <Select
           label={fields.country}
           data={countries}

@@ -1,7 +1,7 @@
 /** Describes a shipping method in the reader's language: prices, countries, weights and delivery times. */
 
 import type { ShippingMethod } from '../../client/index.ts'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useLanguage, useTexts } from '../session/language.ts'
 import { type ShippingTexts, texts } from './texts.ts'

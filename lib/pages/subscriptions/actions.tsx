@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'

@@ -4,7 +4,7 @@
 
 import type { Client, Subscription } from '../../client/index.ts'
 import { useChange } from '../change/use-change.tsx'
-import { problemOf, useSession } from '../session/api.ts'
+import { problemOf, useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'

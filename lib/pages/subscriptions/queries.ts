@@ -2,12 +2,12 @@
 
 import * as z from 'zod/mini'
 import type { Client, SubscriptionSummary } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { day, ignoreInvalid, positive, text } from '../app/url-parameters.ts'
 import { rangeOfPage } from '../list/page.ts'
-import type { SessionValue } from '../session/api.ts'
+import type { SessionValue } from '../session/client.ts'
 import { timeRangeOf } from '../session/store-time.ts'
 
-export type Engine = SubscriptionSummary['featureVersion']
+export type EngineVersion = SubscriptionSummary['featureVersion']
 
 const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
@@ -18,15 +18,15 @@ export const subscriptionSearch = z.object({
   search: text,
   plan: text,
   customer: text,
-  status: optional(z.enum(['active', 'paused', 'canceled', 'all'])),
-  payment: optional(z.enum(invoiceStates)),
+  status: ignoreInvalid(z.enum(['active', 'paused', 'canceled', 'all'])),
+  payment: ignoreInvalid(z.enum(invoiceStates)),
   from: day,
   to: day,
 })
 export type SubscriptionSearch = z.output<typeof subscriptionSearch>
 
 /** The URL parameters of the subscription screen: the open dialog. */
-export const subscriptionScreenSearch = z.object({ dialog: optional(z.enum(['change', 'cancel'])) })
+export const subscriptionScreenSearch = z.object({ dialog: ignoreInvalid(z.enum(['change', 'cancel'])) })
 
 type Request = NonNullable<Parameters<Client['subscriptions']['dashboardList']>[0]>
 

@@ -1,13 +1,13 @@
 /** Loads a subscription of either engine, and converts the API's replies to one shape for the screen. */
 
 import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
-import { nullIfMissing } from '../session/api.ts'
-import type { Engine } from './queries.ts'
+import { nullIfMissing } from '../session/client.ts'
+import type { EngineVersion } from './queries.ts'
 
 export type Interval = SubscriptionDetails['schedule']['interval']
 
 export interface ShownSubscription {
-  engine: Engine
+  engine: EngineVersion
   id: string
   name: string
   state: SubscriptionDetails['state']
@@ -64,13 +64,13 @@ async function loadV3(api: Client, id: string): Promise<ShownSubscription> {
   return { ...fieldsOf(details), currency: order?.currency ?? null, initialOrderToken: id, v1: null }
 }
 
-export const subscriptionQuery = (api: Client, engine: Engine, id: string) => ({
+export const subscriptionQuery = (api: Client, engine: EngineVersion, id: string) => ({
   queryKey: ['subscriptions', 'one', engine, id],
   queryFn: () => (engine === 'V1' ? loadV1(api, id) : loadV3(api, id)),
 })
 
 /** Requests the invoices. For a V3 subscription, the API replies with 404 until the first invoice exists. */
-export const invoicesQuery = (api: Client, engine: Engine, id: string) => ({
+export const invoicesQuery = (api: Client, engine: EngineVersion, id: string) => ({
   queryKey: ['subscriptions', 'invoices', engine, id],
   queryFn: async () =>
     (await nullIfMissing(api.subscriptions.dashboardInvoices.all({ id, version: engine }).toArray())) ?? [],

@@ -3,7 +3,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Order } from '../../../client/index.ts'
-import { useSession } from '../../session/api.ts'
+import { useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { canCancel } from './cancel-dialog.tsx'

@@ -1,7 +1,7 @@
 /** The dialog that asks before it captures an authorized payment. */
 
 import type { CallOptions, Client, Order, OrderChange } from '../../../client/index.ts'
-import { problemOf, useSession } from '../../session/api.ts'
+import { problemOf, useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { OrderConfirmDialog, useOrderDialog } from './order-dialog.tsx'

@@ -1,24 +1,17 @@
-/** A section of the order screen with the shipping method, the tracking, and the button that ships the order. */
+/** A section of the order screen with the shipping method, the tracking, and the form that ships the order. */
 
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import type { Order, OrderChange, ProblemError } from '../../../client/index.ts'
-import { fieldErrorsOf } from '../../change/problem-details.tsx'
+import { Stack } from '@mantine/core'
+import type { Order } from '../../../client/index.ts'
 import { type Fact, Facts } from '../../details/facts.tsx'
 import { Hint } from '../../details/hint.tsx'
-import { isWebAddress, OutsideLink } from '../../details/outside-link.tsx'
+import { OutsideLink } from '../../details/outside-link.tsx'
 import { Section } from '../../details/section.tsx'
-import { useSession } from '../../session/api.ts'
+import { useSession } from '../../session/client.ts'
 import { useTexts } from '../../session/language.ts'
-import { texts as orderTexts } from '../texts.ts'
 import { texts } from './texts.ts'
-import { useOrderChange } from './use-order-change.ts'
+import { TrackingForm } from './tracking-form.tsx'
 
-interface OrderProps {
-  order: Order
-}
-
-export function Shipping({ order }: OrderProps) {
+export function Shipping({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { shippingMethod, shippingProvider, trackingNumber, trackingUrl } = order
@@ -36,78 +29,5 @@ export function Shipping({ order }: OrderProps) {
         {canChange && <TrackingForm key={`${trackingNumber} ${trackingUrl}`} order={order} />}
       </Stack>
     </Section>
-  )
-}
-
-const maxLength = 2000
-
-const fieldsOf = ({ status, trackingNumber, trackingUrl }: Order): OrderChange => ({
-  status,
-  trackingNumber: trackingNumber || null,
-  trackingUrl: trackingUrl || null,
-})
-
-function useTracking(order: Order, isShipping: boolean, onRefused: (problem: ProblemError) => void) {
-  const text = useTexts(texts)
-  const { shipped } = useTexts(orderTexts)
-  return useOrderChange(order, {
-    /**
-     * Only the status is predicted. A predicted tracking number would reset the input form, and a refusal would then
-     * lose the typed text.
-     */
-    predict: (shown, { status }) => ({ ...shown, status }),
-    undo: fieldsOf,
-    done: isShipping ? shipped : text.trackingSaved,
-    onRefused,
-  })
-}
-
-/** The button does not ask for confirmation, because the change can be undone. */
-function TrackingForm({ order }: OrderProps) {
-  const text = useTexts(texts)
-  const { ship } = useTexts(orderTexts)
-  const isShipping = order.status === 'Processed'
-  const tooLong = (value: string) => (value.length > maxLength ? text.tooLong(maxLength) : null)
-  const form = useForm({
-    initialValues: { trackingNumber: order.trackingNumber, trackingUrl: order.trackingUrl },
-    validate: {
-      trackingNumber: tooLong,
-      trackingUrl: value => (value.trim() && !isWebAddress(value.trim()) ? text.notWebAddress : tooLong(value)),
-    },
-  })
-  const { run, isPending } = useTracking(order, isShipping, problem => form.setErrors(fieldErrorsOf(problem)))
-  const send = ({ trackingNumber, trackingUrl }: typeof form.values) =>
-    run({
-      status: isShipping ? 'Shipped' : order.status,
-      trackingNumber: trackingNumber.trim() || null,
-      trackingUrl: trackingUrl.trim() || null,
-    })
-  if (!isShipping && order.status !== 'Shipped' && order.status !== 'Delivered') return null
-  return (
-    <form onSubmit={form.onSubmit(send)} noValidate>
-      <Group align="flex-start" gap="sm">
-        <TextInput
-          label={text.trackingNumber}
-          w={{ base: '100%', sm: 220 }}
-          {...form.getInputProps('trackingNumber')}
-        />
-        <TextInput
-          label={text.trackingUrl}
-          type="url"
-          flex="1 1 220px"
-          placeholder="https://"
-          {...form.getInputProps('trackingUrl')}
-        />
-        <Button
-          type="submit"
-          mt={{ base: 0, sm: 25 }}
-          loading={isPending}
-          disabled={!isShipping && !form.isDirty()}
-          variant={isShipping ? 'filled' : 'default'}
-        >
-          {isShipping ? ship : text.saveTracking}
-        </Button>
-      </Group>
-    </form>
   )
 }

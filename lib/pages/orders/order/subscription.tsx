@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Client, Order } from '../../../client/index.ts'
 import { TextLink } from '../../app/links.tsx'
 import { Section } from '../../details/section.tsx'
-import { nullIfMissing, useSession } from '../../session/api.ts'
+import { nullIfMissing, useSession } from '../../session/client.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts } from './texts.ts'
 

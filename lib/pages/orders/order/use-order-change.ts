@@ -3,7 +3,7 @@
 import type { Order, OrderChange } from '../../../client/index.ts'
 import { createFieldComparison } from '../../change/notices.tsx'
 import { type Change, useChange } from '../../change/use-change.tsx'
-import { useSession } from '../../session/api.ts'
+import { useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../queries.ts'

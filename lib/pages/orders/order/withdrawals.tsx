@@ -3,7 +3,7 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Order, Withdrawal } from '../../../client/index.ts'
 import { Section } from '../../details/section.tsx'
-import { useSession } from '../../session/api.ts'
+import { useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { useOrderDialog } from './order-dialog.tsx'

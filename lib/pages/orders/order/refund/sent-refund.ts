@@ -36,7 +36,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-export function findSentRefund(token: string): SentRefund | null {
+export function readSentRefund(token: string): SentRefund | null {
   const { data } = z.safeParse(SentRefund, jsonOf(sessionStorage.getItem(nameOf(token)) ?? ''))
   return data && data.sentAt > Date.now() - lifetime ? data : null
 }

@@ -5,13 +5,13 @@ import { useRef, useState } from 'react'
 import type { Client, Order, Refund } from '../../../../client/index.ts'
 import { isUndecided } from '../../../change/idempotency-key.ts'
 import { notifyDone } from '../../../change/notices.tsx'
-import { type Progress, progressOf, retryUntilDecided } from '../../../change/retry-until-decided.ts'
+import { type Progress, progressOf, retryUntilDecidedOptions } from '../../../change/retry-options.ts'
 import { texts as changeTexts } from '../../../change/texts.ts'
-import { problemOf, useSession } from '../../../session/api.ts'
+import { problemOf, useSession } from '../../../session/client.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../queries.ts'
-import { findSentRefund, forgetSentRefund, keepSentRefund, type RefundRequest, type SentRefund } from './sent-refund.ts'
+import { forgetSentRefund, keepSentRefund, type RefundRequest, readSentRefund, type SentRefund } from './sent-refund.ts'
 import { texts } from './texts.ts'
 
 export interface RefundState {
@@ -32,7 +32,7 @@ export const pollInterval = 3000
 
 /** A refund under way is read at short intervals. Other requests are repeated with longer pauses. */
 const pauseAfter = (failures: number, error: unknown) =>
-  problemOf(error)?.refundId ? pollInterval : retryUntilDecided.retryDelay(failures, error)
+  problemOf(error)?.refundId ? pollInterval : retryUntilDecidedOptions.retryDelay(failures, error)
 
 interface UnderWay {
   id: string
@@ -107,12 +107,12 @@ function useOnRefunded() {
 export function useRefund(order: Order): RefundState {
   const { token } = order
   const cache = useQueryClient()
-  const [sent, setSent] = useState(() => findSentRefund(token))
+  const [sent, setSent] = useState(() => readSentRefund(token))
   const query = useQuery({
     queryKey: ['refund', token, sent?.key],
     queryFn: useSending(order, sent),
     enabled: sent !== null,
-    ...retryUntilDecided,
+    ...retryUntilDecidedOptions,
     retryDelay: pauseAfter,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -7,15 +7,22 @@ import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { notifyRefusal } from '../change/notices.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
 import { orderQuery } from '../orders/queries.ts'
-import { maxParallelRequests } from '../orders/several-orders.ts'
-import { problemOf, useSession } from '../session/api.ts'
+import { maxParallelRequests, problemOf, useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { faultsIn } from './faults.ts'
-import { type Action, canBeSent, type Entry, type Line, type LineChange, noLines, reduce } from './order-lines.ts'
+import { faultsByLine } from './line-faults.ts'
 import { OrderChanged, shipOrder, undoShipment } from './send.ts'
+import {
+  type Action,
+  canBeSent,
+  type Entry,
+  type LineChange,
+  noLines,
+  reduce,
+  type ShipmentLine,
+} from './shipment-lines.ts'
 
 /** Sends one line and shows its result. If another person has changed the order, the line gets the current order. */
-async function sendLine(api: Client, line: Line, change: (change: LineChange) => void): Promise<Order | null> {
+async function sendLine(api: Client, line: ShipmentLine, change: (change: LineChange) => void): Promise<Order | null> {
   const { order } = line
   if (!order) return null
   change({ state: { name: 'sending' } })
@@ -43,7 +50,7 @@ function useShow() {
   )
 }
 
-function useSend(lines: readonly Line[], dispatch: Dispatch<Action>) {
+function useSend(lines: readonly ShipmentLine[], dispatch: Dispatch<Action>) {
   const { api } = useSession()
   const { showOrder, showLists } = useShow()
   const [isSending, setIsSending] = useState(false)
@@ -78,7 +85,7 @@ function useTakeBack(dispatch: Dispatch<Action>) {
   const text = useTexts(changeTexts)
   const { showOrder, showLists } = useShow()
   return useCallback(
-    async ({ key, order, state }: Line) => {
+    async ({ key, order, state }: ShipmentLine) => {
       if (!order || state.name !== 'done') return
       try {
         const restored = await undoShipment(api, state.before, order)
@@ -93,9 +100,9 @@ function useTakeBack(dispatch: Dispatch<Action>) {
   )
 }
 
-export function useOrderLines(initial: readonly Entry[]) {
+export function useShipmentLines(initial: readonly Entry[]) {
   const [{ lines }, dispatch] = useReducer(reduce, reduce(noLines, { type: 'add', entries: initial }))
-  const faults = useMemo(() => faultsIn(lines), [lines])
+  const faults = useMemo(() => faultsByLine(lines), [lines])
   const ready = lines.filter(line => canBeSent(line) && faults.get(line.key)?.length === 0)
   const { isSending, send, stop } = useSend(ready, dispatch)
   const takeBack = useTakeBack(dispatch)

@@ -2,7 +2,7 @@
  * TanStack Query options that repeat a request until the API accepts or refuses it, and the progress of such a request.
  */
 
-import { problemOf } from '../session/api.ts'
+import { problemOf } from '../session/client.ts'
 import { isUndecided } from './idempotency-key.ts'
 
 /** The state of a request that was sent. `underWay` means that the payment gateway has not answered the API yet. */
@@ -15,7 +15,7 @@ const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
 /** TanStack Query options for a request that has the same idempotency key in each attempt. */
-export const retryUntilDecided = {
+export const retryUntilDecidedOptions = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,
   networkMode: 'always',

@@ -24,41 +24,41 @@ type LineState =
   | { name: 'done'; before: Order }
   | { name: 'failed'; sentence: string | null }
 
-export interface Line extends Entry {
+export interface ShipmentLine extends Entry {
   key: number
   state: LineState
 }
 
-export interface Lines {
-  lines: readonly Line[]
+export interface ShipmentLines {
+  lines: readonly ShipmentLine[]
   nextKey: number
 }
 
-export type LineChange = Partial<Pick<Line, 'order' | 'trackingNumber' | 'trackingUrl' | 'state'>>
+export type LineChange = Partial<Pick<ShipmentLine, 'order' | 'trackingNumber' | 'trackingUrl' | 'state'>>
 
 export type Action =
   | { type: 'add'; entries: readonly Entry[] }
   | { type: 'change'; key: number; change: LineChange }
   | { type: 'remove'; key: number }
 
-export const noLines: Lines = { lines: [], nextKey: 0 }
+export const noLines: ShipmentLines = { lines: [], nextKey: 0 }
 
 /** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
-export const canBeSent = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
+export const canBeSent = ({ state }: ShipmentLine) => state.name === 'draft' || state.name === 'failed'
 
 /** Returns whether the line has tracking that was typed and not sent. Leaving the screen would lose this tracking. */
-export const hasUnsentTracking = (line: Line) =>
+export const hasUnsentTracking = (line: ShipmentLine) =>
   canBeSent(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))
 
-const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
+const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: ShipmentLine) =>
   state.name === 'draft' && !trackingNumber && !trackingUrl
 
 /**
  * Adds a new line for the entry. If the order of the entry already has a line without tracking, this line gets the
  * tracking instead.
  */
-function addEntry({ lines, nextKey }: Lines, entry: Entry): Lines {
+function addEntry({ lines, nextKey }: ShipmentLines, entry: Entry): ShipmentLines {
   const same = lines.find(line => line.order && line.order.token === entry.order?.token && isWithoutTracking(line))
   const { trackingNumber, trackingUrl } = entry
   if (same)
@@ -66,7 +66,7 @@ function addEntry({ lines, nextKey }: Lines, entry: Entry): Lines {
   return { lines: [...lines, { ...entry, key: nextKey, state: { name: 'draft' } }], nextKey: nextKey + 1 }
 }
 
-export function reduce(before: Lines, action: Action): Lines {
+export function reduce(before: ShipmentLines, action: Action): ShipmentLines {
   if (action.type === 'add') return action.entries.reduce(addEntry, before)
   const { lines } = before
   if (action.type === 'remove') return { ...before, lines: lines.filter(({ key }) => key !== action.key) }

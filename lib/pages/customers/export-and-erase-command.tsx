@@ -6,21 +6,21 @@ import type { Account, Client, Customer } from '../../client/index.ts'
 import { saveFile } from '../app/save-file.ts'
 import { Refusal } from '../change/refusal.tsx'
 import { Section } from '../details/section.tsx'
-import { pagesPath, useSession } from '../session/api.ts'
+import { pagesPath, useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-interface PersonalDataProps {
+interface CustomerProps {
   customer: Customer
 }
 
-export function PersonalData({ customer }: PersonalDataProps) {
+export function ExportAndEraseCommand({ customer }: CustomerProps) {
   const { data } = useTexts(texts)
   return (
     <Section title={data.title}>
       <Stack gap="md" align="flex-start">
         <Export customer={customer} />
-        <Erasure customer={customer} />
+        <EraseCommand customer={customer} />
       </Stack>
     </Section>
   )
@@ -46,7 +46,7 @@ async function dataOf(api: Client, { features }: Account, { id }: Customer): Pro
   return { exportedOn: new Date().toISOString(), customer, orders, subscriptions, carts }
 }
 
-function Export({ customer }: PersonalDataProps) {
+function Export({ customer }: CustomerProps) {
   const { data } = useTexts(texts)
   const { api, account } = useSession()
   const { mutate, isPending, error } = useMutation({
@@ -67,7 +67,7 @@ function Export({ customer }: PersonalDataProps) {
 /** Quotes an e-mail address for a shell command. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function Erasure({ customer: { email, mode } }: PersonalDataProps) {
+function EraseCommand({ customer: { email, mode } }: CustomerProps) {
   const { data } = useTexts(texts)
   const { account } = useSession().account
   const command = `npm run store -- customer erase --account ${account} --mode ${mode} --email ${quoted(email)}`

@@ -1,12 +1,11 @@
-/** Finds the orders of CSV rows in the API, by invoice number or token. */
+/** Reads the orders of CSV rows from the API, by invoice number or token, and returns an entry for each row. */
 
 import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { tokenIn } from '../orders/search-phrases.ts'
-import { maxParallelRequests } from '../orders/several-orders.ts'
-import { nullIfMissing } from '../session/api.ts'
-import type { Entry } from './order-lines.ts'
-import type { Row } from './read-csv.ts'
+import { maxParallelRequests, nullIfMissing } from '../session/client.ts'
+import type { Row } from './parse-csv.ts'
+import type { Entry } from './shipment-lines.ts'
 
 /** Returns whether the API refused the text as an invoice number, for example because of control characters. */
 const isInvalid = (error: unknown) => error instanceof ProblemError && error.status === 400
@@ -41,7 +40,7 @@ interface Options {
   onFound: (count: number) => void
 }
 
-export function findOrders(api: Client, rows: readonly Row[], { onFound }: Options): Promise<Entry[]> {
+export function readEntriesOfRows(api: Client, rows: readonly Row[], { onFound }: Options): Promise<Entry[]> {
   let count = 0
   return mapConcurrent(rows, maxParallelRequests, async row => {
     const entry = await entryOfRow(api, row)

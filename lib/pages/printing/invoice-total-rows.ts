@@ -54,7 +54,7 @@ function refundsOf({ refunds, adjustedAmount }: Order, text: PrintTexts, formats
 }
 
 /** Returns the rows, each with a React key, because two rows can have the same label. */
-export function invoiceRowsOf(order: Order, text: PrintTexts, formats: Formats): (Part & { key: number })[] {
+export function invoiceTotalRowsOf(order: Order, text: PrintTexts, formats: Formats): (Part & { key: number })[] {
   const added = addedTaxes(order).map(tax => taxLine(tax, text.tax, formats))
   const included = order.taxes.filter(({ includedInPrice }) => includedInPrice)
   const parts = [

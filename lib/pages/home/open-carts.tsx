@@ -6,7 +6,7 @@ import type { CartsReport, Client } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -17,7 +17,7 @@ const cartsQuery = (api: Client) => ({
   queryFn: () => api.reports.carts({ interval: 'month' }),
 })
 
-export function CartTotals() {
+export function OpenCarts() {
   const text = useTexts(texts)
   const query = useQuery(cartsQuery(useSession().api))
   return (

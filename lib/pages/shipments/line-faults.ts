@@ -1,26 +1,26 @@
 /** Finds the faults of shipment lines, such as an unknown order, before anything is sent. */
 
 import { isWebAddress } from '../details/outside-link.tsx'
-import { canBeSent, type Line } from './order-lines.ts'
+import { canBeSent, type ShipmentLine } from './shipment-lines.ts'
 
 export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
 
 /** These faults are shown below the input of the tracking number. */
-export const numberFaults: readonly Fault[] = ['numberTooLong']
+export const trackingNumberFaultNames: readonly Fault[] = ['numberTooLong']
 
 /** These faults are shown below the input of the tracking URL. */
-export const urlFaults: readonly Fault[] = ['urlTooLong', 'notUrl']
+export const trackingUrlFaultNames: readonly Fault[] = ['urlTooLong', 'notUrl']
 
 /** The API's limit for the length of tracking numbers and URLs. */
 const maxLength = 2000
 
-function orderFault({ order, isAmbiguous }: Line, tokensBefore: ReadonlySet<string>): Fault | null {
+function orderFault({ order, isAmbiguous }: ShipmentLine, tokensBefore: ReadonlySet<string>): Fault | null {
   if (!order) return isAmbiguous ? 'ambiguous' : 'unknown'
   if (tokensBefore.has(order.token)) return 'duplicate'
   return order.status === 'Processed' ? null : 'notToShip'
 }
 
-function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
+function trackingFaults({ trackingNumber, trackingUrl }: ShipmentLine): Fault[] {
   const url = trackingUrl.trim()
   const faults: [boolean, Fault][] = [
     [trackingNumber.trim().length > maxLength, 'numberTooLong'],
@@ -31,7 +31,7 @@ function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
 }
 
 /** Returns the faults of each line, by the key of the line. A line that is being sent or is shipped has no faults. */
-export function faultsIn(lines: readonly Line[]): ReadonlyMap<number, readonly Fault[]> {
+export function faultsByLine(lines: readonly ShipmentLine[]): ReadonlyMap<number, readonly Fault[]> {
   const tokens = new Set<string>()
   const faults = new Map<number, Fault[]>()
   for (const line of lines) {

@@ -41,7 +41,7 @@ function useLines(cart: AbandonedCart): Line[] {
   ]
 }
 
-export function CartValue({ cart }: { cart: AbandonedCart }) {
+export function CartSums({ cart }: { cart: AbandonedCart }) {
   const text = useTexts(texts)
   const { amount } = useFormats()
   const lines = useLines(cart)

@@ -11,6 +11,9 @@ const script = import.meta.url
 export const pagesPath = new URL('..', script).pathname
 const apiUrl = new URL('../..', script).href
 
+/** The number of parallel requests. More parallel requests could exceed the rate limit of the API. */
+export const maxParallelRequests = 4
+
 interface Options {
   /** The client calls this function with the API's sentence if the API does not accept the key. */
   onRefused?: (sentence: string) => void

@@ -5,12 +5,12 @@ import type { Address, Customer } from '../../client/index.ts'
 import { AddressLines } from '../details/address.tsx'
 import { type Fact, Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-export function Contact({ customer }: { customer: Customer }) {
+export function CustomerFacts({ customer }: { customer: Customer }) {
   const { contact } = useTexts(texts)
   const { date, number, amount } = useFormats()
   const { currency } = useSession().account

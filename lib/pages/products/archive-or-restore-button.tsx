@@ -7,7 +7,7 @@ import { Button } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
 import { ConfirmButton } from '../change/confirm-button.tsx'
 import { useChange } from '../change/use-change.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
 import { texts } from './texts.ts'
@@ -21,7 +21,7 @@ interface ArchiveProps {
 type Archived = Pick<Product, 'archived'>
 
 /** Archives or restores a product. An update without fields restores a product and changes nothing else. */
-function useArchive({ product, id }: ArchiveProps) {
+function useSetArchived({ product, id }: ArchiveProps) {
   const text = useTexts(texts)
   const { api } = useSession()
   return useChange({
@@ -42,11 +42,11 @@ function useArchive({ product, id }: ArchiveProps) {
   })
 }
 
-export function ArchiveButton(props: ArchiveProps) {
+export function ArchiveOrRestoreButton(props: ArchiveProps) {
   const { archived, name, userDefinedId } = props.product
   const { archive: text } = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useArchive(props)
+  const { run, isPending } = useSetArchived(props)
   if (!canChange) return null
   if (archived)
     return (

@@ -3,7 +3,7 @@
  */
 
 import Papa from 'papaparse'
-import type { Entry } from './order-lines.ts'
+import type { Entry } from './shipment-lines.ts'
 
 export type Row = Omit<Entry, 'order'>
 
@@ -41,7 +41,7 @@ function columnsIn(cells: readonly string[]): Columns | null {
  */
 const clean = (cell = '') => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
-export function readRows(text: string): Row[] {
+export function parseRows(text: string): Row[] {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, '').trim(), { skipEmptyLines: 'greedy' })
   const [first = []] = data
   const names = columnsIn(first)

@@ -25,7 +25,7 @@ export type LoadSchema = () => Promise<z.ZodType>
  * Returns the function that checks an input form. If the schema cannot be loaded, the function reports no faults, and
  * only the API checks the input.
  */
-export const checkWith =
+export const createFormCheck =
   <Values>(bodyOf: (values: Values) => unknown, load: LoadSchema, required: string) =>
   async (values: Values): Promise<FormErrors> => {
     const modules = Promise.all([load(), import('../../core/validation.ts')])

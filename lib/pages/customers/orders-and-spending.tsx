@@ -12,7 +12,7 @@ import { ShortList } from '../list/short-list.tsx'
 import { columnsOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { customerOrdersQuery } from './queries.ts'
@@ -26,7 +26,7 @@ interface OrdersProps {
   customer: Customer
 }
 
-export function Orders({ customer }: OrdersProps) {
+export function OrdersAndSpending({ customer }: OrdersProps) {
   const text = useTexts(texts)
   const { api } = useSession()
   const readsAll = route.useSearch().orders === 'all'

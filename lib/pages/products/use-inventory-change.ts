@@ -3,7 +3,7 @@
 import type { Product, ProductChange } from '../../client/index.ts'
 import { createFieldComparison } from '../change/notices.tsx'
 import { useChange } from '../change/use-change.tsx'
-import { useSession } from '../session/api.ts'
+import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
 import { predictChange, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
@@ -38,7 +38,7 @@ const compareWith =
  * `id` is the product id in the URL: the GUID of the product, or the id that the store gave the product. The page
  * caches the product under this id. With the other id, the change would not appear on the page.
  */
-export function useInventory(id: string) {
+export function useInventoryChange(id: string) {
   const text = useTexts(texts)
   const { api } = useSession()
   return useChange({

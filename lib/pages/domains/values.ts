@@ -1,0 +1,27 @@
+/** The values of the input form that adds a domain, their conversion to the API, and their check. */
+
+import type { Domain } from '../../client/index.ts'
+import { createFormCheck } from '../form/form-check.ts'
+
+export interface DomainValues {
+  domain: string
+  protocol: Domain['protocol']
+  isDefault: boolean
+}
+
+export const emptyValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
+
+/** Converts the values of the input form to a domain. A pasted `http:` URL overrides the chosen protocol. */
+export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
+  domain: domain.trim(),
+  protocol: /^\s*http:/i.test(domain) ? 'HTTP' : protocol,
+})
+
+const loadSchema = () => import('../../domains/schemas.ts').then(({ NewDomains }) => NewDomains.element)
+
+export const createDomainCheck = (required: string) =>
+  createFormCheck(
+    (values: DomainValues) => ({ ...domainOf(values), domain: values.domain.trim() || undefined }),
+    loadSchema,
+    required,
+  )
