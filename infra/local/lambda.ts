@@ -71,3 +71,6 @@ export const createInvoke =
     if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)
     return JSON.parse(result)
   }
+
+/** Runs Lambdas from the files in `functions`, without building bundles. */
+export const invokeFromSource = createInvoke(loadHandlersFrom('source'))
