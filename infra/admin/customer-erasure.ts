@@ -7,7 +7,7 @@ import { email, emailHash } from '../../lib/core/email.ts'
 import { normalizeForComparison } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
-import { recoveryDays } from '../constants.ts'
+import { pointInTimeRecoveryDays } from '../constants.ts'
 import { findStage, type Stage } from '../stages.ts'
 import {
   addConfirmOption,
@@ -95,7 +95,7 @@ export const stageRetentionSentences = ({
   logRetention,
 }: Stage): string[] => [
   'Still present elsewhere:',
-  `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days, and a weekly backup for ${backupDays} days. After a restore, repeat this command.`,
+  `- Point-in-time recovery of the table can restore the data for ${pointInTimeRecoveryDays} days, and a weekly backup for ${backupDays} days. After a restore, repeat this command.`,
   ...(backupCopies ? [`- Copies of backups in another account have the data for ${backupCopies.days} days.`] : []),
   "- The table's stream has the data for 24 hours; dead-letter queues have checkout events that failed for 14 days.",
   `- Logs have no personal data of customers. They are kept for ${logRetention} days.`,

@@ -11,10 +11,10 @@ import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
 import { workers } from '../../lib/workers.ts'
+import { buildBackOfficePages, pagesDirectory } from '../back-office-pages.ts'
 import { buildBundles } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
-import { pagesDirectory, writePages } from '../pages.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { defaultDataDirectory } from './data-directory.ts'
 import { openTableConnection } from './database/table-connection.ts'
@@ -55,7 +55,7 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
   writeDocs(docs)
-  await writePages(pages)
+  await buildBackOfficePages(pages)
   const run = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
   if (file) return { event, result: await run(name, event) }
   const source = needsEventSource(event) ? await addTemporarySource() : null
