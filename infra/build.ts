@@ -4,13 +4,13 @@ import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { build, type Metafile } from 'esbuild'
+import { buildBackOfficePages, pagesDirectory } from './back-office-pages.ts'
 import { docsDirectory, writeDocs } from './docs.ts'
-import { pagesDirectory, writePages } from './pages.ts'
 
 export const bundlesDirectory = 'dist/functions'
 
 /** `discounts.create` is bundled in the directory `discounts-create`. */
-export const lambdaName = (name: string) => name.replace('.', '-')
+export const bundleName = (name: string) => name.replace('.', '-')
 
 /** A Lambda never loads these credential providers of the SDK, because its credentials are in the environment. */
 const unusedCredentialSources = [
@@ -44,7 +44,7 @@ const replacement = (name: string) => ({ path: join(import.meta.dirname, 'bundle
 const replaceModules: Plugin = {
   name: 'replaceModules',
   setup(build) {
-    build.onResolve({ filter: /^electrodb$/ }, () => replacement('electrodb.ts'))
+    build.onResolve({ filter: /^electrodb$/ }, () => replacement('electrodb-without-sdk.ts'))
     build.onResolve({ filter: /^jsonschema$/ }, () => replacement('jsonschema.ts'))
     build.onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ importer }) =>
       importer.includes('/electrodb/') ? replacement('electrodb-commands.cjs') : undefined,
@@ -91,7 +91,7 @@ function copyDocs(): void {
 }
 
 async function copyPages(): Promise<void> {
-  await writePages()
+  await buildBackOfficePages()
   cpSync(pagesDirectory, `${bundlesDirectory}/pages-file/pages`, { recursive: true })
 }
 

@@ -50,7 +50,7 @@ export const authorizerCacheSeconds = 60
 export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
 
 /** A worker has this many seconds for one batch. */
-export const workerSeconds = 60
+export const workerTimeoutSeconds = 60
 
 /** The interval of scheduled workers in AWS. On a developer's machine, it is `localScheduleSeconds`. */
 export const scheduleMinutes = 1
@@ -63,7 +63,7 @@ export const localScheduleSeconds = 5
 export const streamBatchSize = 5000
 
 /** The table can be restored to any second of the last 35 days, which is the maximum of DynamoDB. */
-export const recoveryDays = 35
+export const pointInTimeRecoveryDays = 35
 
 /** A Lambda gets at most this many messages of its queue in one batch. */
 export const messageBatchSize = 10

@@ -5,11 +5,11 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { findKeyDeploymentFault } from './deployment-key-check.ts'
+import { findTableDeploymentFault } from './deployment-table-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { readRollbackOptions } from './rollback-options.ts'
-import { findSecretsKeyFault } from './secrets-key-check.ts'
 import { findStage } from './stages.ts'
-import { findTableFault } from './table-check.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
 function readOptions(args: string[]) {
@@ -38,7 +38,7 @@ async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
   const settings = findStage(stage)
-  const faults = [await findTableFault(settings), await findSecretsKeyFault(settings)]
+  const faults = [await findTableDeploymentFault(settings), await findKeyDeploymentFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
   const rollback = await readRollbackOptions(settings, args.includes(ignoreAlarms))

@@ -38,3 +38,11 @@ export const api = {
 }
 
 export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))
+
+/**
+ * The names of all endpoints whose replies are stored, as the keys of the stored replies contain them. A renamed
+ * endpoint has its earlier name there.
+ */
+export const storedReplyEndpointNames = routes
+  .filter(({ method }) => method === 'POST')
+  .map(({ name, earlierName }) => earlierName ?? name)

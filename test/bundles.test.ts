@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Bundle, buildBundles, bundlesDirectory, lambdaName } from '../infra/build.ts'
+import { type Bundle, buildBundles, bundleName, bundlesDirectory } from '../infra/build.ts'
 import { routes } from '../lib/api.ts'
 import type { AccountId } from '../lib/core/tenant.ts'
 import { requireValidReply } from '../lib/http/reply.ts'
@@ -96,7 +96,7 @@ const kinds: [name: string, Kind][] = [
 ]
 
 test.each(kinds)('the bundle of %s is not larger than %s needs', (name, kind) => {
-  const { bytes } = builtBundles.find(bundle => bundle.name === lambdaName(name))!
+  const { bytes } = builtBundles.find(bundle => bundle.name === bundleName(name))!
   const advice = 'It imports something that it should not need: `npm run build` prints its modules.'
   expect(bytes, advice).toBeLessThanOrEqual(maxBytes[kind])
 })
@@ -111,7 +111,7 @@ test('reading one discount loads no list code and no other module', () => {
 
 test('only bundles of POST endpoints contain the idempotency store', () => {
   const withStore = builtBundles.filter(({ modules }) => modules.includes('lib/store/idempotency.ts'))
-  const postLambdas = routes.filter(({ method }) => method === 'POST').map(({ name }) => lambdaName(name))
+  const postLambdas = routes.filter(({ method }) => method === 'POST').map(({ name }) => bundleName(name))
   expect(withStore.map(({ name }) => name).toSorted()).toEqual(postLambdas.toSorted())
 })
 
@@ -122,7 +122,7 @@ test('only workers that send or relay mails contain SES, and only workers that p
       .map(({ name }) => name)
   const sending = workers
     .filter(({ source, relaysMail }) => source === 'checkout' || relaysMail)
-    .map(({ name }) => lambdaName(name))
+    .map(({ name }) => bundleName(name))
   expect(containing('client-sesv2').toSorted()).toEqual(['mail-send', 'recovery-run'])
   expect(containing('client-sqs').toSorted()).toEqual(sending.toSorted())
 })
@@ -131,7 +131,7 @@ test('only endpoints that put events on the bus contain EventBridge, and none of
   const withBridge = builtBundles.filter(({ modules }) =>
     modules.some(file => file.includes('@aws-sdk/client-eventbridge/')),
   )
-  const sending = routes.filter(({ putsEvents }) => putsEvents).map(({ name }) => lambdaName(name))
+  const sending = routes.filter(({ putsEvents }) => putsEvents).map(({ name }) => bundleName(name))
   expect(withBridge.map(({ name }) => name).toSorted()).toEqual(sending.toSorted())
   const applying = withBridge.flatMap(({ modules }) => modules.filter(file => /\/(apply|save|change)\.ts$/.test(file)))
   expect(applying).toEqual([])
@@ -141,7 +141,7 @@ test("only bundles that use a payment gateway contain Stripe's SDK", () => {
   const withSdk = builtBundles.filter(({ modules }) => modules.some(file => /node_modules\/stripe\//.test(file)))
   const allowed = [...routes, ...workers].filter(({ usesGateway }) => usesGateway).map(({ name }) => name)
   expect(withSdk.map(({ name }) => name)).toContain('webhooks-stripe')
-  expect(allowed.map(lambdaName)).toEqual(expect.arrayContaining(withSdk.map(({ name }) => name)))
+  expect(allowed.map(bundleName)).toEqual(expect.arrayContaining(withSdk.map(({ name }) => name)))
 })
 
 /** Runs a bundle for each message. One process for all of them: loading a bundle takes less time than starting Node. */
@@ -155,7 +155,7 @@ const program = `
 let child: ChildProcess
 
 async function replyOf(name: string) {
-  child.send({ directory: join(directory, lambdaName(name)), event: sampleEvent(name) })
+  child.send({ directory: join(directory, bundleName(name)), event: sampleEvent(name) })
   const [reply] = await once(child, 'message')
   return reply
 }
@@ -170,7 +170,7 @@ test.each(routes.map(route => [route.name, route] as const))('%s', async (name, 
   const { statusCode, headers, body } = reply
   requireValidReply(route, reply)
   expect({ statusCode, body: statusCode < 400 || body }).toEqual({ statusCode: successOf(route), body: true })
-  expect(headers['X-Request-Id']).toBe(`sample-${lambdaName(name)}`)
+  expect(headers['X-Request-Id']).toBe(`sample-${bundleName(name)}`)
 })
 
 test.each(workers)('$name', async ({ name, source }) => {

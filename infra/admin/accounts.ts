@@ -6,8 +6,7 @@ import type { ListedAccount } from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { type AccountId, features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
-import { addExportAndDeleteCommands } from './account-data.ts'
-import { addAllStoresOptions, OneOrAllAccounts, runForOneOrAllAccounts } from './all-stores.ts'
+import { addExportAndDeleteCommands } from './account-export-and-deletion.ts'
 import {
   AccountOption,
   addAccountArgument,
@@ -19,10 +18,11 @@ import {
   keyCacheNotice,
   requireConfirmation,
 } from './command.ts'
-import { splitList } from './command-input.ts'
-import { summarizeOtherGatewayOperations } from './gateway-operations.ts'
+import { splitAtCommas } from './command-options.ts'
 import type { Modules } from './modules.ts'
+import { addAllStoresOptions, OneOrAllAccounts, runForOneOrAllAccounts } from './run-for-stores.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
+import { summarizeOperationsElsewhere } from './unfinished-gateway-operations.ts'
 
 type Row = Account & Partial<ListedAccount>
 
@@ -47,7 +47,7 @@ function stateOf({ deletingSince, enabled }: Row): string {
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
-const FeatureList = z.preprocess(splitList, Account.shape.features)
+const FeatureList = z.preprocess(splitAtCommas, Account.shape.features)
 
 const NewStore = NewAccount.extend({
   features: FeatureList.default([]),
@@ -138,7 +138,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
   for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const elsewhere = await Promise.all(tenants.map(tenant => summarizeOtherGatewayOperations(tenant, modules)))
+  const elsewhere = await Promise.all(tenants.map(tenant => summarizeOperationsElsewhere(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
     ...Object.entries(changedGateways)
@@ -153,8 +153,8 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
  * A store can be set to use Stripe before its Stripe keys are stored. Refunds fail until the keys are stored, so the
  * command prints this hint.
  */
-const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
-  `Stripe needs keys for mode ${mode}. If they are not stored: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
+const keyHint = (account: AccountId, mode: string, { formatCommand }: Modules) =>
+  `Stripe needs keys for mode ${mode}. If they are not stored: ${formatCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 
 const settingsOf = (account: Account): CommandResult => ({
   json: account,

@@ -2,13 +2,13 @@
 
 import type { Command } from 'commander'
 import type { eraseCustomer } from '../../lib/account-data/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { email, emailHash } from '../../lib/core/email.ts'
 import { normalizeForComparison } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
-import { recoveryDays } from '../constants.ts'
+import { pointInTimeRecoveryDays } from '../constants.ts'
 import { findStage, type Stage } from '../stages.ts'
-import { endpointsWithStoredReplies } from './account-data.ts'
 import {
   addConfirmOption,
   addStoreOptions,
@@ -19,7 +19,7 @@ import {
   StoreOptions,
 } from './command.ts'
 import { formatCounts } from './text-tables.ts'
-import { addResumeOption, ResumeOption, resumeHint, runResumable, startOf } from './walk-options.ts'
+import { addResumeOption, parseResumePosition, ResumeOption, resumeHint, runResumable } from './walk-options.ts'
 
 const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape, ...ResumeOption.shape })
 
@@ -35,7 +35,7 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
   const { accounts, accountData, stage, report: print } = context
   const { account, mode } = tenant
   const walk = { command: `erase ${emailHash(email).slice(0, 16)}`, ...tenant }
-  const from = startOf(walk, { resume })
+  const from = parseResumePosition(walk, { resume })
   const { name } = await accounts.get(account)
   await requireConfirmation({
     question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
@@ -51,7 +51,7 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
     const result = await eraseCustomer(tenant, {
       email,
       from,
-      replies: { endpoints: endpointsWithStoredReplies, replacement },
+      replies: { endpoints: storedReplyEndpointNames, replacement },
       onProgress: (text, next) =>
         report({ text, hint: resumeHint(walk, next, 'To erase the rest, repeat the command.') }),
     })
@@ -86,11 +86,16 @@ const onThisMachine = [
  * machine.
  */
 export const retentionSentences = (stage: string | null): string[] =>
-  stage === null ? onThisMachine : stageRetention(findStage(stage))
+  stage === null ? onThisMachine : stageRetentionSentences(findStage(stage))
 
-export const stageRetention = ({ backupDays, backupCopies, eventArchiveDays, logRetention }: Stage): string[] => [
+export const stageRetentionSentences = ({
+  backupDays,
+  backupCopies,
+  eventArchiveDays,
+  logRetention,
+}: Stage): string[] => [
   'Still present elsewhere:',
-  `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days, and a weekly backup for ${backupDays} days. After a restore, repeat this command.`,
+  `- Point-in-time recovery of the table can restore the data for ${pointInTimeRecoveryDays} days, and a weekly backup for ${backupDays} days. After a restore, repeat this command.`,
   ...(backupCopies ? [`- Copies of backups in another account have the data for ${backupCopies.days} days.`] : []),
   "- The table's stream has the data for 24 hours; dead-letter queues have checkout events that failed for 14 days.",
   `- Logs have no personal data of customers. They are kept for ${logRetention} days.`,

@@ -6,7 +6,6 @@ import { type AccountId, modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { MigratedCounts } from '../../lib/maintenance/index.ts'
 import type { Segment } from '../../lib/store/row-walk.ts'
 import { failureSentences } from '../error-text.ts'
-import { AllStoresOptions, addAllStoresOptions, runForAllStores } from './all-stores.ts'
 import {
   type CommandContext,
   type CommandHandler,
@@ -14,6 +13,7 @@ import {
   type CreateAction,
   StoreOptions,
 } from './command.ts'
+import { AllStoresOptions, addAllStoresOptions, runForAllStores } from './run-for-stores.ts'
 import { formatTable } from './text-tables.ts'
 import { addSegmentOption, SegmentOption } from './walk-options.ts'
 

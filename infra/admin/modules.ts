@@ -1,7 +1,7 @@
 /** Loads the modules of `lib` for a command, and connects them to the table of a stage or of this machine. */
 
-import { openBackend, storeCommandTextFor } from './command-backend.ts'
-import type { GlobalOptions } from './command-input.ts'
+import type { GlobalOptions } from './command-options.ts'
+import { createCommandFormatter, openStageOrLocalBackend } from './stage-or-local-backend.ts'
 
 /** These variables turn off logs and metrics, because a command prints only its result and its errors. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
@@ -23,8 +23,8 @@ export type Modules = Awaited<ReturnType<typeof connectModules>>
 
 /** Modules connect to the table when they are loaded, so the environment variables are set before the imports. */
 export async function connectModules(settings: GlobalOptions) {
-  const storeCommand = storeCommandTextFor(settings)
-  const { environment, ...backend } = await openBackend(settings, storeCommand)
+  const formatCommand = createCommandFormatter(settings)
+  const { environment, ...backend } = await openStageOrLocalBackend(settings, formatCommand)
   Object.assign(process.env, quiet, environment)
   return {
     accounts: await import('../../lib/accounts/index.ts'),
@@ -34,6 +34,6 @@ export async function connectModules(settings: GlobalOptions) {
     ...largeModules,
     ...backend,
     stage: settings.stage ?? null,
-    storeCommand,
+    formatCommand,
   }
 }

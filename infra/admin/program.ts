@@ -3,24 +3,24 @@
 import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addAccountCommands } from './accounts.ts'
+import { addCheckAndRepairCommand } from './check-and-repair.ts'
 import type { CreateAction } from './command.ts'
-import { addConsistencyCheckCommand } from './consistency-check.ts'
 import { addCustomerErasureCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
-import { addEventSourceCommands } from './event-sources.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
-import { addGatewayOperationCommands } from './gateway-operations.ts'
-import { addImportCommand } from './import/import-command.ts'
+import { addImportCommand } from './import-from-server/import-command.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMaintenanceCommands } from './maintenance-mode.ts'
 import { addMigrateCommand } from './migrate.ts'
-import { addMoveSecretsCommand } from './move-secrets.ts'
-import { addPaymentKeyCommands } from './payment-keys.ts'
+import { addMoveSecretsToTableCommand } from './move-secrets-to-table.ts'
 import { addRebuildListsCommands } from './rebuild-lists.ts'
 import { addRestoreCommand } from './restore/restore-command.ts'
 import { addSandboxLedgerCommand } from './sandbox-ledger.ts'
 import { addStripeBackfillCommand } from './stripe-backfill.ts'
+import { addStripeKeyCommands } from './stripe-keys.ts'
+import { addGatewayOperationCommands } from './unfinished-gateway-operations.ts'
+import { addEventSourceCommands } from './webhook-event-sources.ts'
 
 const hint = 'Add --help to see what a command takes.'
 const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
@@ -30,17 +30,17 @@ const groups = [
   addAccountCommands,
   addKeyCommands,
   addCustomerErasureCommand,
-  addPaymentKeyCommands,
+  addStripeKeyCommands,
   addSandboxLedgerCommand,
   addStripeBackfillCommand,
   addEventSourceCommands,
-  addMoveSecretsCommand,
+  addMoveSecretsToTableCommand,
   addSendCommand,
   addReplayCommand,
   addImportCommand,
   addDeadLetterCommands,
   addRebuildListsCommands,
-  addConsistencyCheckCommand,
+  addCheckAndRepairCommand,
   addGatewayOperationCommands,
   addMigrateCommand,
   addMaintenanceCommands,

@@ -4,17 +4,17 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { failureSentences } from '../error-text.ts'
-import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './all-stores.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
+import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './run-for-stores.ts'
 import { formatCounts } from './text-tables.ts'
 import {
   addResumeOption,
   addSegmentOption,
+  parseResumePosition,
   ResumeOption,
   resumeHint,
   runResumable,
   SegmentOption,
-  startOf,
 } from './walk-options.ts'
 
 const RebuildOptions = z.object({ ...SegmentOption.shape, ...ResumeOption.shape })
@@ -41,7 +41,7 @@ async function rebuildStore(
   await accounts.get(store.account)
   const { [name]: rebuildLists } = await maintenance()
   const walk = { command: name, ...store, segment }
-  const from = startOf(walk, { resume })
+  const from = parseResumePosition(walk, { resume })
   const repeat = 'Repeat the command.'
   return runResumable(print, async report => {
     report({ text: 'Reading the lists', hint: resumeHint(walk, from, repeat) })

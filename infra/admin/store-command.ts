@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
 import { commandErrorMessage } from '../error-text.ts'
 import type { CreateAction, Write } from './command.ts'
-import { readCommandInput, readGlobalOptions } from './command-input.ts'
+import { parseCommandOptions, parseGlobalOptions } from './command-options.ts'
 import { connectModules } from './modules.ts'
 import { createProgram } from './program.ts'
 import { createProgress, type ReportProgress } from './progress.ts'
@@ -28,8 +28,8 @@ export async function runStoreCommand(
   const printed: Printed = { exitCode: 0, output: '', errors: '' }
   const createAction: CreateAction = (schema, handler) =>
     async function () {
-      const input = readCommandInput(this, schema)
-      const settings = readGlobalOptions(this)
+      const input = parseCommandOptions(this, schema)
+      const settings = parseGlobalOptions(this)
       const { json: isJson } = settings
       const context = { ...(await connectModules(settings)), report, write, isJson }
       const { json, text, errors = [] } = await handler(input, context)

@@ -54,15 +54,15 @@ const formatPosition = (walk: Walk, { object, shard, cursor }: WalkPosition): st
 const PositionText = z.tuple([z.string(), z.string(), z.string(), z.string().nullable()])
 
 /** Returns where a walk begins; undefined if it begins at the first row. */
-export function startOf(walk: Walk, { resume }: z.output<typeof ResumeOption>): WalkPosition | undefined {
+export function parseResumePosition(walk: Walk, { resume }: z.output<typeof ResumeOption>): WalkPosition | undefined {
   if (resume === undefined) return
   const [name, object, shard, cursor] = parseText(resume) ?? []
   if (name === nameOf(walk) && object !== undefined && shard !== undefined && cursor !== undefined)
     return { object, shard, cursor }
-  throw invalidPosition()
+  throw createPositionError()
 }
 
-export const invalidPosition = () =>
+export const createPositionError = () =>
   new Error('The value of --resume is not a position that the same command has printed.')
 
 function parseText(text: string): z.output<typeof PositionText> | undefined {

@@ -12,9 +12,9 @@ import { type AccessLog, StageLog } from './logs.ts'
 import type { MailWorker } from './mail-worker.ts'
 import {
   failedRunMetrics,
-  faults,
   lambdaConcurrencyMetric,
   lambdaThrottleMetric,
+  loggedFaults,
   mailsWithUnknownResult,
   oldestGatewayOperationAge,
   ordersAndRefunds,
@@ -128,7 +128,7 @@ const apiGraphs = ({ apiGateway }: DashboardProps) => {
 }
 
 const faultGraph = ({ stage, workers }: DashboardProps) =>
-  graph('Unexpected errors: faults, and failed runs of workers', [faults(stage)], failedRunMetrics(workers))
+  graph('Unexpected errors: faults, and failed runs of workers', [loggedFaults(stage)], failedRunMetrics(workers))
 
 const throttleGraph = (lambdas: readonly LambdaFunction[], { table }: DashboardProps) =>
   graph(

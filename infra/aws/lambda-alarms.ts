@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
-import { failedRunMetrics, faults, lambdaThrottleMetric, sumMetrics } from './metrics.ts'
+import { failedRunMetrics, lambdaThrottleMetric, loggedFaults, sumMetrics } from './metrics.ts'
 
 interface LambdaAlarmsProps {
   stage: Stage
@@ -31,7 +31,7 @@ export class LambdaAlarms extends Construct {
       severity: 'notice',
       description: `More than ${maxErrors} unexpected errors in five minutes: faults in the logs of Lambdas, and runs of workers that failed or timed out.`,
       runbook: 'Lambdas fail unexpectedly',
-      metric: sumMetrics('unexpected errors', [faults(stage), ...failedRunMetrics(workers)]),
+      metric: sumMetrics('unexpected errors', [loggedFaults(stage), ...failedRunMetrics(workers)]),
       threshold: maxErrors,
       rollsBack: true,
     })

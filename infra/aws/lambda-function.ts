@@ -6,8 +6,8 @@ import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cd
 import { Construct } from 'constructs'
 import { type SecretKind, secretPrefixOf } from '../../lib/core/aws-names.ts'
 import type { Worker } from '../../lib/workers.ts'
-import { bundlesDirectory, lambdaName } from '../build.ts'
-import { workerSeconds } from '../constants.ts'
+import { bundleName, bundlesDirectory } from '../build.ts'
+import { workerTimeoutSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { anyTrace, secretsOfAllStores } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
@@ -23,7 +23,7 @@ export interface LambdaProps {
   codeOf: (name: string) => Code
 }
 
-export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bundlesDirectory}/${lambdaName(name)}`)
+export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bundlesDirectory}/${bundleName(name)}`)
 
 /** Ids in CloudFormation have only letters and digits, so `refunds.create` becomes `RefundsCreate`. */
 export const constructId = (name: string) =>
@@ -145,7 +145,7 @@ export interface WorkerProps extends LambdaProps {
 export class WorkerLambda extends LambdaFunction {
   constructor(scope: Construct, id: string, { worker, ...lambdaProps }: WorkerProps) {
     const { name, purpose, usesGateway } = worker
-    const timeout = Duration.seconds(workerSeconds)
+    const timeout = Duration.seconds(workerTimeoutSeconds)
     const [secrets, permissions] = [gatewaySecretKinds(usesGateway), permissionsOfWorker(worker)]
     super(scope, id, { ...lambdaProps, name, purpose, secrets, permissions, timeout })
   }

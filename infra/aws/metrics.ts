@@ -18,7 +18,7 @@ export const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) 
     statistic: Stats.SUM,
   })
 
-export const faults = (stage: Stage) => ownMetric('Faults', stage).with({ label: 'faults in all logs' })
+export const loggedFaults = (stage: Stage) => ownMetric('Faults', stage).with({ label: 'faults in all logs' })
 
 const byMode = (metricName: string, stage: Stage) =>
   modes.map(mode =>
@@ -40,7 +40,7 @@ export const oldestGatewayOperationAge = (stage: Stage) =>
  * Counts the runs of `recovery.run`. Each run reports this metric: the age of the oldest unfinished operation, or 0 if
  * all operations are finished.
  */
-export const recoveryReports = (stage: Stage) =>
+export const recoveryRuns = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
 
 /** The age, in milliseconds, of the oldest mail that `recovery.run` has not yet put into the queue. */

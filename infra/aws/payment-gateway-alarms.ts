@@ -8,7 +8,7 @@ import {
   missingGatewayKeys,
   oldestGatewayOperationAge,
   ownMetric,
-  recoveryReports,
+  recoveryRuns,
   refusedByGatewayPercentage,
 } from './metrics.ts'
 
@@ -62,7 +62,7 @@ export class PaymentGatewayAlarms extends Construct {
       severity: 'urgent',
       description: `For ${silentMinutes} minutes, recovery.run has not reported that it runs. Interrupted refunds and captures, ends of subscriptions and mails wait for it.`,
       runbook: 'recovery.run does not run',
-      metric: recoveryReports(stage),
+      metric: recoveryRuns(stage),
       periods: silentMinutes / 5,
       warmUp: Duration.hours(1),
     })

@@ -12,7 +12,7 @@ import { stackOutputs } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { commandPolicies, noBuildArtifacts } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
-import { restoredTablePatterns, storeCommandPolicy } from './store-command-policy.ts'
+import { restoredTablePatterns, storeCommandProjectPolicy } from './store-command-project-policy.ts'
 import type { Table } from './table.ts'
 
 export interface CommandSource {
@@ -64,7 +64,7 @@ export class StoreCommandProject extends Construct {
     super(scope, id)
     const log = new StageLog(this, 'Log', stage)
     const source = sourceOf(this)
-    const policy = storeCommandPolicy(Stack.of(this), { log, source, restoreRole, table: table.resource })
+    const policy = storeCommandProjectPolicy(Stack.of(this), { log, source, restoreRole, table: table.resource })
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codebuild.amazonaws.com'),
       inlinePolicies: { StoreCommands: policy },

@@ -6,7 +6,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
-import { recoveryDays } from '../constants.ts'
+import { pointInTimeRecoveryDays } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
@@ -55,7 +55,10 @@ export class Table extends Construct {
       timeToLiveAttribute: expiryAttribute,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       stream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: recoveryDays },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: pointInTimeRecoveryDays,
+      },
       encryption: dynamodb.TableEncryption.AWS_MANAGED,
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,

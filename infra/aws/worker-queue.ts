@@ -6,7 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { maxReceiveCount } from '../../lib/core/queue-retries.ts'
-import { messageBatchSize, workerSeconds } from '../constants.ts'
+import { messageBatchSize, workerTimeoutSeconds } from '../constants.ts'
 import type { Severity } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
@@ -25,7 +25,7 @@ interface WorkerQueueProps {
  * A message that was read stays hidden for this long if the worker crashes. AWS recommends six times the Lambda's
  * timeout, because a throttled Lambda starts late.
  */
-const visibilitySeconds = 6 * workerSeconds
+const visibilitySeconds = 6 * workerTimeoutSeconds
 /**
  * A message that always fails becomes a dead letter at this age. An older message means that the worker is too slow.
  */

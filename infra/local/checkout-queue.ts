@@ -1,114 +1,67 @@
 /**
- * Replaces the SQS queue of checkout events: delivers messages to their Lambda, retries them, and keeps dead letters.
+ * Delivers the checkout events that the local API has stored as files. In AWS, EventBridge and SQS deliver these
+ * events.
  */
 
-import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
-import { type DeadLetterFile, deadLetterFileOf, writeDeadLetter } from '../../lib/checkout/dead-letter-files.ts'
-import { checkoutSource } from '../../lib/core/aws-names.ts'
-import { timestamp } from '../../lib/core/clock.ts'
-import { env } from '../../lib/core/env.ts'
-import { maxReceiveCount, retryDelaySeconds } from '../../lib/core/queue-retries.ts'
-import { readJsonFile, readJsonFiles } from './json-files.ts'
+import { readFileSync, rmSync } from 'node:fs'
+import { batchesOf } from '../../lib/core/batches.ts'
+import type { BusEvent } from '../../lib/events/bus.ts'
+import { messageBatchSize } from '../constants.ts'
+import { abortablePause, startBackgroundTask } from './background-tasks.ts'
+import { deliverMessages, toQueueMessage } from './deliver-checkout-messages.ts'
+import { jsonFilesIn } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
 
-export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
-
-/** The id of a message that has become a dead letter, and the reason. */
-export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
-
-/**
- * In AWS, the pauses between retries are longer by this factor. On this machine, the pauses are short, so that
- * developers do not have to wait.
- */
-const speed = 500
-
-/** Delivers one batch of messages, and retries failed messages. Returns the messages that became dead letters. */
-export async function deliverMessages(
-  messages: readonly QueueMessage[],
-  invoke: Invoke,
-  receiveCount = 1,
-): Promise<RejectedMessage[]> {
-  const { failedIds, reason } = await attempt(messages, invoke, receiveCount)
-  const failed = messages.filter(({ id }) => failedIds.has(id))
-  const rejected = messages.filter(({ id }) => !failedIds.has(id)).flatMap(rejectionOf)
-  if (failed.length === 0) return rejected
-  if (receiveCount === maxReceiveCount) return [...rejected, ...(await reject(failed, reason))]
-  await pause((1000 * retryDelaySeconds(receiveCount)) / speed)
-  return [...rejected, ...(await deliverMessages(failed, invoke, receiveCount + 1))]
+interface Options {
+  /** The directory in which each file has the events of one request. */
+  directory: string
+  invoke: Invoke
+  /** The function is called before each file. While it returns true, events stay in their files. */
+  isPaused: () => Promise<boolean>
+  print: (line: string) => void
 }
 
-async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiveCount: number) {
+const pollMilliseconds = 100
+/** The pause after an error such as a full disk. */
+const errorMilliseconds = 5000
+
+/**
+ * Starts to deliver events in the background. The files that are left when `stop` is called are delivered at the next
+ * start.
+ */
+export const startQueuedEventDelivery = (options: Options) =>
+  startBackgroundTask(async signal => {
+    while (!signal.aborted) {
+      const isDone = await tryToDeliver(options, signal)
+      await abortablePause(isDone ? pollMilliseconds : errorMilliseconds, signal)
+    }
+  })
+
+async function tryToDeliver(options: Options, signal: AbortSignal): Promise<boolean> {
   try {
-    const Records = messages.map(message => sqsRecordOf(message, receiveCount))
-    const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse
-    const failedIds = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-    return { failedIds, reason: 'checkout.intake could not write its dead letter.' }
+    await deliverEventFiles(options, signal)
+    return true
   } catch (error) {
-    return { failedIds: new Set(messages.map(({ id }) => id)), reason: `checkout.intake failed: ${error}` }
+    options.print(`Events could not be delivered: ${error}`)
+    return false
   }
 }
 
-/** Returns the dead letter that the Lambda has written for the message; an empty array if there is none. */
-function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
-  const letter = env.deadLettersDirectory ? findEventDeadLetter(env.deadLettersDirectory, id) : null
-  return letter ? [letter] : []
+/** Delivers the oldest file first. If an event fails, its retries delay the later files by at most two seconds. */
+export async function deliverEventFiles(
+  { directory, invoke, isPaused, print }: Options,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const file of jsonFilesIn(directory).toSorted()) {
+    if (signal?.aborted || (await isPaused())) return
+    await deliverFile(file, invoke, print)
+  }
 }
 
-/**
- * Writes a dead letter for each message that failed at every delivery. In AWS, SQS moves these messages to a
- * dead-letter queue.
- */
-async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
-  const letters = messages.map(message => ({ ...message, reason }))
-  const directory = env.deadLettersDirectory
-  if (directory) await Promise.all(letters.map(letter => writeDeadLetter(directory, letter)))
-  return letters
+async function deliverFile(file: string, invoke: Invoke, print: Options['print']): Promise<void> {
+  const events: BusEvent[] = JSON.parse(readFileSync(file, 'utf8'))
+  const messages = events.map(({ eventName, json }) => toQueueMessage(eventName, json))
+  for (const batch of batchesOf(messages, { maxItems: messageBatchSize }))
+    for (const { reason } of await deliverMessages(batch, invoke)) print(`An event is a dead letter now: ${reason}`)
+  rmSync(file)
 }
-
-/** Returns the message that EventBridge puts into the queue for an event. */
-export const messageOf = (eventName: string, detail: unknown): QueueMessage => ({
-  id: randomUUID(),
-  body: JSON.stringify({
-    version: '0',
-    id: randomUUID(),
-    'detail-type': eventName,
-    source: checkoutSource,
-    account: '000000000000',
-    time: timestamp(),
-    region: 'local',
-    resources: [],
-    detail,
-  }),
-})
-
-export const sqsRecordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecord => ({
-  messageId: id,
-  receiptHandle: 'local',
-  body,
-  attributes: {
-    ApproximateReceiveCount: String(receiveCount),
-    ApproximateFirstReceiveTimestamp: String(Date.now()),
-    SenderId: 'local',
-    SentTimestamp: String(Date.now()),
-  },
-  messageAttributes: {},
-  md5OfBody: '',
-  eventSource: 'aws:sqs',
-  eventSourceARN: 'arn:aws:sqs:local:000000000000:checkout',
-  awsRegion: 'local',
-})
-
-const sortKey = ({ time, id }: DeadLetterFile) => `${time} ${id}`
-
-/** Returns the dead letters, oldest first. */
-export const readEventDeadLetters = (directory: string): DeadLetterFile[] =>
-  readJsonFiles<DeadLetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
-
-export const findEventDeadLetter = (directory: string, id: string) =>
-  readJsonFile<DeadLetterFile>(deadLetterFileOf(directory, id))
-
-export const removeEventDeadLetter = (directory: string, id: string) =>
-  rmSync(deadLetterFileOf(directory, id), { force: true })

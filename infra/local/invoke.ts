@@ -11,16 +11,16 @@ import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
 import { workers } from '../../lib/workers.ts'
+import { buildBackOfficePages, pagesDirectory } from '../back-office-pages.ts'
 import { buildBundles } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
-import { pagesDirectory, writePages } from '../pages.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
-import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { requireTableConnection } from './database/table-connection.ts'
+import { openTableConnection } from './database/table-connection.ts'
 import { demoTenant } from './demo/objects.ts'
 import { lambdaEnvironment } from './environment-variables.ts'
+import { findEventDeadLetter } from './event-dead-letters.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
 import {
   fillInSample,
@@ -46,7 +46,7 @@ interface RunOptions {
 /** Runs a Lambda on the data of the running API. Without a `file`, the Lambda gets its sample event. */
 export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
-  const table = await requireTableConnection(data)
+  const table = await openTableConnection(data)
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
@@ -55,7 +55,7 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
   writeDocs(docs)
-  await writePages(pages)
+  await buildBackOfficePages(pages)
   const run = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
   if (file) return { event, result: await run(name, event) }
   const source = needsEventSource(event) ? await addTemporarySource() : null

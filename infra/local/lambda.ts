@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { workers } from '../../lib/workers.ts'
 import { ApiGatewayError } from '../api-gateway-replies.ts'
-import { lambdaName } from '../build.ts'
-import { workerSeconds } from '../constants.ts'
+import { bundleName } from '../build.ts'
+import { workerTimeoutSeconds } from '../constants.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
@@ -15,7 +15,7 @@ export type Invoke = (name: string, event: unknown) => Promise<unknown>
 /** API Gateway waits this many milliseconds for a Lambda. */
 const endpointTimeout = 29_000
 const workerNames = new Set(workers.map(({ name }) => name))
-const timeoutOf = (name: string) => (workerNames.has(name) ? workerSeconds * 1000 : endpointTimeout)
+const timeoutOf = (name: string) => (workerNames.has(name) ? workerTimeoutSeconds * 1000 : endpointTimeout)
 
 const maxEventBytes = 6 * 1024 * 1024
 /** Lambda's limit for a result is a hundred bytes higher than its limit for an event. */
@@ -24,7 +24,7 @@ const maxResultBytes = maxEventBytes + 100
 const root = join(import.meta.dirname, '../..')
 const files = {
   source: (name: string) => join(root, 'functions', `${name.replace('.', '/')}.ts`),
-  bundle: (name: string) => join(root, 'dist/functions', lambdaName(name), 'index.cjs'),
+  bundle: (name: string) => join(root, 'dist/functions', bundleName(name), 'index.cjs'),
 }
 
 /** Returns a function that loads a Lambda by its name, from the source or from the built bundle. */
@@ -34,7 +34,7 @@ export const loadHandlersFrom = (kind: keyof typeof files) => async (name: strin
 }
 
 function contextOf(name: string, deadline: number) {
-  const functionName = lambdaName(name)
+  const functionName = bundleName(name)
   return {
     awsRequestId: randomUUID(),
     functionName,
@@ -71,3 +71,6 @@ export const createInvoke =
     if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)
     return JSON.parse(result)
   }
+
+/** Runs Lambdas from the files in `functions`, without building bundles. */
+export const invokeFromSource = createInvoke(loadHandlersFrom('source'))

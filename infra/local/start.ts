@@ -133,10 +133,12 @@ async function createDemo(directory: string) {
 }
 
 async function startFillingDemo(directory: string, built: boolean): Promise<void> {
-  const { readDemoKeyDate, startFillingDemoStore } = await import('./demo/start-filling-demo-store.ts')
+  const { readDemoCreationDate, startFillingDemoStore } = await import('./demo/start-filling-demo-store.ts')
   const { demoEvents } = await import('./demo/events.ts')
   const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
-  cleanups.push(startFillingDemoStore({ directory, events: demoEvents(readDemoKeyDate(directory)), invoke, print }))
+  cleanups.push(
+    startFillingDemoStore({ directory, events: demoEvents(readDemoCreationDate(directory)), invoke, print }),
+  )
 }
 
 interface Running {

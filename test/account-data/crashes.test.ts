@@ -4,9 +4,9 @@
  */
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { problemReply } from '../../lib/http/reply.ts'
@@ -22,14 +22,14 @@ const erase = (tenant: Tenant) =>
   withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
       email: jane.email,
-      replies: { endpoints: endpointsWithStoredReplies, replacement },
+      replies: { endpoints: storedReplyEndpointNames, replacement },
       onProgress,
     }),
   )
 
 const remove = ({ account }: Tenant) =>
   removeAccount(account, {
-    endpoints: endpointsWithStoredReplies,
+    endpoints: storedReplyEndpointNames,
     onProgress: () => {},
     onWait: () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })

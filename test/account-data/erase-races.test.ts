@@ -6,9 +6,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { get as subscriptionOf } from '../subscriptions/calls.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const email = 'janeth@doughty.example'
 const erase = (tenant: Tenant, onProgress: (text: string) => void) =>
-  eraseCustomer(tenant, { email, replies: { endpoints: endpointsWithStoredReplies, replacement: '{}' }, onProgress })
+  eraseCustomer(tenant, { email, replies: { endpoints: storedReplyEndpointNames, replacement: '{}' }, onProgress })
 
 const findPersonal = async (tenant: Tenant) =>
   (await rawRowsOf(tenant.account)).filter(row => textOf(row).toLowerCase().includes('janeth')).map(({ pk }) => pk)

@@ -4,8 +4,8 @@
  */
 
 import { afterEach, expect, test } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
@@ -42,7 +42,7 @@ const erase = (tenant: Tenant) =>
   withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
       email: jane.email,
-      replies: { endpoints: endpointsWithStoredReplies, replacement: '{}' },
+      replies: { endpoints: storedReplyEndpointNames, replacement: '{}' },
       onProgress,
     }),
   )

@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { emailHash } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -37,7 +37,7 @@ const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<t
       else if (!isCounting) void updateAllTallies(tenant)
       isCounting ||= text.includes('totals')
     }
-    const replies = { endpoints: endpointsWithStoredReplies, replacement }
+    const replies = { endpoints: storedReplyEndpointNames, replacement }
     return eraseCustomer(tenant, { ...options, email, replies, onProgress })
   })
 
@@ -151,7 +151,7 @@ test('leaves totals of those cities and postal codes only that other orders have
 
 test('deletes the totals of an erasure that was interrupted, when it is repeated', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
-  const replies = { endpoints: endpointsWithStoredReplies, replacement }
+  const replies = { endpoints: storedReplyEndpointNames, replacement }
   const interrupted = withoutWaiting(letTimePass =>
     eraseCustomer(tenant, {
       email: jane.email,
@@ -171,7 +171,7 @@ test('deletes the totals of an erasure that was interrupted, when it is repeated
 
 test('deletes the totals also while the stream worker does not count', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
-  const replies = { endpoints: endpointsWithStoredReplies, replacement }
+  const replies = { endpoints: storedReplyEndpointNames, replacement }
   await withoutWaiting(onProgress => eraseCustomer(tenant, { email: jane.email, replies, onProgress }))
   expect(await addressTotals(tenant)).toEqual(['28201', 'bremen'])
 })
@@ -199,7 +199,7 @@ test('erases what arrives while the objects are searched', { tags: ['long'] }, a
   await withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
       email: jane.email,
-      replies: { endpoints: endpointsWithStoredReplies, replacement: '{}' },
+      replies: { endpoints: storedReplyEndpointNames, replacement: '{}' },
       onProgress: text => {
         if (text.startsWith('order')) late ??= completeOrder(tenant, { email: jane.email })
         onProgress(text)

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { type AccountId, modes } from '../../lib/core/tenant.ts'
 import { addSource } from '../../lib/events/index.ts'
 import * as keys from '../../lib/keys/index.ts'
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const options = { endpoints: endpointsWithStoredReplies, onProgress: () => {} }
+const options = { endpoints: storedReplyEndpointNames, onProgress: () => {} }
 
 /** The time passes as soon as the deletion waits. */
 const onWait = () => {

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { buildBundles, bundlesDirectory, lambdaName } from '../../infra/build.ts'
+import { buildBundles, bundleName, bundlesDirectory } from '../../infra/build.ts'
 import { routes } from '../../lib/api.ts'
 
 const rounds = 10
@@ -56,7 +56,7 @@ async function bundledFiles(): Promise<Map<string, string>> {
   ])
 }
 
-const reads = new Set(routes.filter(({ access }) => access === 'read').map(({ name }) => lambdaName(name)))
+const reads = new Set(routes.filter(({ access }) => access === 'read').map(({ name }) => bundleName(name)))
 
 function print(medians: Map<string, number>): void {
   const columns = (name: string, ...values: string[]) =>

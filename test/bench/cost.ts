@@ -44,8 +44,8 @@ function measureCost(orders: number): Promise<number> {
     process.env.CRAWLER_ALLOW_HOSTS = shop.host
     const { writeDocs } = await import('../../infra/docs.ts')
     writeDocs(join(directory, 'docs'))
-    const { writePages } = await import('../../infra/pages.ts')
-    await writePages(join(directory, 'pages'))
+    const { buildBackOfficePages } = await import('../../infra/back-office-pages.ts')
+    await buildBackOfficePages(join(directory, 'pages'))
     const { report } = await import('./cost/report.ts')
     return report({ orders, directory, shopHost: shop.host }).finally(shop.close)
   }).finally(() => rmSync(directory, { recursive: true }))

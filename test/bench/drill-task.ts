@@ -1,7 +1,7 @@
 /** Runs one task of the drill in a process of its own, and prints its result, its duration and its memory as JSON. */
 
-import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { check, countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
 import { EntryRow } from '../../lib/store/list-entry.ts'
@@ -61,7 +61,7 @@ async function eraseRegularBuyer(): Promise<number> {
       waitingSince = null
     }
   }
-  const replies = { endpoints: endpointsWithStoredReplies, replacement: '{}' }
+  const replies = { endpoints: storedReplyEndpointNames, replacement: '{}' }
   const { counts } = await eraseCustomer(tenant, { email: regularBuyer, replies, onProgress })
   onProgress('ended')
   return counts.orders ?? 0

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'
-import { createInvoke, loadHandlersFrom } from '../../infra/local/lambda.ts'
+import { invokeFromSource } from '../../infra/local/lambda.ts'
 import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Route } from '../../lib/http/route.ts'
@@ -22,12 +22,7 @@ const offlineOptions = ['--disable-background-networking', '--disable-component-
 const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
 
 const ignore = () => {}
-const gateway = createApiGateway({
-  routes,
-  invoke: createInvoke(loadHandlersFrom('source')),
-  onAnswer: ignore,
-  onError: ignore,
-})
+const gateway = createApiGateway({ routes, invoke: invokeFromSource, onAnswer: ignore, onError: ignore })
 const externalRequests: string[] = []
 const consoleLines: string[] = []
 let browser: Browser

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'
-import { createInvoke, loadHandlersFrom } from '../../infra/local/lambda.ts'
+import { invokeFromSource } from '../../infra/local/lambda.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
 import { issue } from '../../lib/keys/index.ts'
@@ -28,12 +28,7 @@ async function newStore() {
 }
 
 async function startApi() {
-  const gateway = createApiGateway({
-    routes,
-    invoke: createInvoke(loadHandlersFrom('source')),
-    onAnswer: () => {},
-    onError: () => {},
-  })
+  const gateway = createApiGateway({ routes, invoke: invokeFromSource, onAnswer: () => {}, onError: () => {} })
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void gateway.close())
   const { secret } = await issue(await newStore())

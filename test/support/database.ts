@@ -1,9 +1,9 @@
 /** Global setup: starts DynamoDB Local in memory and a local shop, and checks that tests cover all declared problems. */
 
 import type { TestProject } from 'vitest/node'
+import { buildBackOfficePages } from '../../infra/back-office-pages.ts'
 import { writeDocs } from '../../infra/docs.ts'
 import { startDatabase } from '../../infra/local/database/database.ts'
-import { writePages } from '../../infra/pages.ts'
 import { startProblemCoverage } from './problem-coverage.ts'
 import { startShop } from './shop.ts'
 
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   writeDocs()
-  await writePages()
+  await buildBackOfficePages()
   const database = await startDatabase(null)
   project.provide('dynamodbEndpoint', database.endpoint)
   const shop = await startShop()

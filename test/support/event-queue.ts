@@ -1,7 +1,7 @@
 /** Delivers the events that endpoints have put into the queue of this test file. */
 
 import { handler as intake } from '../../functions/checkout/intake.ts'
-import { deliverEventFiles } from '../../infra/local/queued-events.ts'
+import { deliverEventFiles } from '../../infra/local/checkout-queue.ts'
 import { contextFor } from './store.ts'
 import { newDirectory } from './temporary.ts'
 

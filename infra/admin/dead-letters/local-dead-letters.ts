@@ -7,12 +7,13 @@ import { randomUUID } from 'node:crypto'
 import type { DeadLetterFile } from '../../../lib/checkout/dead-letter-files.ts'
 import { env } from '../../../lib/core/env.ts'
 import { parseJsonOr } from '../../../lib/core/json.ts'
-import { deliverMessages, readEventDeadLetters, removeEventDeadLetter } from '../../local/checkout-queue.ts'
 import type { TableConnection } from '../../local/database/table-connection.ts'
+import { deliverMessages } from '../../local/deliver-checkout-messages.ts'
+import { readEventDeadLetters, removeEventDeadLetter } from '../../local/event-dead-letters.ts'
+import { invokeFromSource } from '../../local/lambda.ts'
 import { deliverChanges } from '../../local/stream/deliver-changes.ts'
 import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
 import { openLocalStream, readChangesBetween } from '../../local/stream/table-stream.ts'
-import { invokeLocalLambda } from '../events/local-lambda-sender.ts'
 import {
   checkoutEventSubject,
   createTrimmedChangeError,
@@ -34,7 +35,7 @@ const checkoutDeadLetters = (directory: string): DeadLetter[] =>
  * Delivers the message with a new id, as SQS would. If the worker fails again, the message becomes a new dead letter.
  */
 async function redriveEvent({ id, body }: DeadLetterFile, directory: string): Promise<void> {
-  const [rejected] = await deliverMessages([{ id: randomUUID(), body }], invokeLocalLambda)
+  const [rejected] = await deliverMessages([{ id: randomUUID(), body }], invokeFromSource)
   removeEventDeadLetter(directory, id)
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }
@@ -56,7 +57,7 @@ async function redriveChange(
   const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
   if (!records) throw createTrimmedChangeError()
   await deliverChanges(records, {
-    worker: Records => invokeLocalLambda(worker, { Records }),
+    worker: Records => invokeFromSource(worker, { Records }),
     onGiveUp: () => {
       throw new Error(`${worker} failed again. The next start of the API tries it once more, and api.log says why.`)
     },

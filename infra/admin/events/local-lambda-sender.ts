@@ -6,19 +6,18 @@
 import { batchesOf } from '../../../lib/core/batches.ts'
 import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
-import { deliverMessages, messageOf, type QueueMessage, removeEventDeadLetter } from '../../local/checkout-queue.ts'
-import { createInvoke, loadHandlersFrom } from '../../local/lambda.ts'
+import { deliverMessages, type QueueMessage, toQueueMessage } from '../../local/deliver-checkout-messages.ts'
+import { removeEventDeadLetter } from '../../local/event-dead-letters.ts'
+import { invokeFromSource } from '../../local/lambda.ts'
 import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
-
-export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
 /** Batches are sent one at a time. DynamoDB Local executes one write at a time, so parallel batches would be slower. */
 export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   /** The messages of the batch that was sent last. */
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
-    messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
-    const reasons = new Map((await deliverMessages(messages, invokeLocalLambda)).map(({ id, reason }) => [id, reason]))
+    messages = batch.map(({ eventName, json }) => toQueueMessage(eventName, json))
+    const reasons = new Map((await deliverMessages(messages, invokeFromSource)).map(({ id, reason }) => [id, reason]))
     return batch.flatMap((event, n) => {
       const reason = reasons.get(messages[n]?.id ?? '')
       return reason === undefined ? [] : [{ event, reason }]

@@ -4,7 +4,7 @@ import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import type { ReportProgress } from '../progress.ts'
 import { formatTable } from '../text-tables.ts'
-import { storesOf } from './rebuild-table.ts'
+import { readStoresOfTable } from './rebuild-table-lists.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
 
 interface CountRow extends Tenant {
@@ -34,7 +34,7 @@ interface Tables {
 const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`
 
 export async function compareCounts({ current, restored }: Tables, report: ReportProgress): Promise<CountsComparison> {
-  const [now, later] = [current ? await storesOf(current) : [], await storesOf(restored)]
+  const [now, later] = [current ? await readStoresOfTable(current) : [], await readStoresOfTable(restored)]
   const [inCurrent, inRestored] = [new Set(now.map(nameOf)), new Set(later.map(nameOf))]
   const all = [...new Map([...now, ...later].map(tenant => [nameOf(tenant), tenant])).values()]
   const comparison: CountsComparison = { rows: [], moreRows: 0, stores: later.length }
@@ -83,7 +83,7 @@ function addRows(comparison: CountsComparison, rows: readonly CountRow[]): void 
 
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
-export function formatCounts({ rows, moreRows }: CountsComparison): string {
+export function formatCountsComparison({ rows, moreRows }: CountsComparison): string {
   const lines = rows.map(row => ({ ...row, difference: signed.format((row.restored ?? 0) - (row.now ?? 0)) }))
   const formatted = formatTable(['account', 'mode', 'kind', 'now', 'restored', 'difference'], lines)
   return moreRows > 0 ? `${formatted}\n${moreRows} more rows are not shown.` : formatted

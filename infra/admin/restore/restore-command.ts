@@ -8,8 +8,8 @@ import { dateTime } from '../../../lib/core/fields.ts'
 import type { CommandHandler, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
 import { addResumeOption, ResumeOption } from '../walk-options.ts'
-import { type CountsComparison, compareCounts, formatCounts } from './compare-counts.ts'
-import { rebuildTable } from './rebuild-table.ts'
+import { type CountsComparison, compareCounts, formatCountsComparison } from './compare-counts.ts'
+import { rebuildTableLists } from './rebuild-table-lists.ts'
 import {
   configureRestoredTable,
   describeTable,
@@ -88,7 +88,7 @@ async function restoreInto(
     await configureRestoredTable(target, task.stage)
     await startMaintenance()
   }
-  const faults = isReady ? [] : await rebuildTable(threads, { from: resume, report })
+  const faults = isReady ? [] : await rebuildTableLists(threads, { from: resume, report })
   /**
    * The stream is enabled only after all lists are rebuilt. If a repeated command finds no stream, the rebuild has not
    * ended, so the command rebuilds the lists again.
@@ -114,7 +114,7 @@ function resultOf({ stage, current, to }: RestoreTask, outcome: Outcome, table: 
     json: { stage, current, restoredTo, ...names, comparisons, ...(moreRows > 0 && { moreComparisons: moreRows }) },
     text: [
       `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
-      formatCounts(comparison),
+      formatCountsComparison(comparison),
       nextSteps(stage, { restoredTo, ...names }),
     ].join('\n\n'),
     errors: [...faults, ...isEmpty],

@@ -3,9 +3,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ReportProgress } from '../progress.ts'
-import type { TableTasks, TaskMessage, TaskName } from './table-thread.ts'
+import type { TableTasks, TaskMessage, TaskName } from './table-thread-program.ts'
 
-const program = new URL('./table-thread.ts', import.meta.url)
+const program = new URL('./table-thread-program.ts', import.meta.url)
 
 /** A thread uses one core. More threads than this would wait for each other. */
 export const maxThreads = availableParallelism()

@@ -11,7 +11,7 @@ import {
 } from '../../api-gateway-replies.ts'
 import type { Invoke } from '../lambda.ts'
 import { createAuthorize } from './authorization.ts'
-import { readBody } from './body.ts'
+import { readDecompressedBody } from './body.ts'
 import { refuseConnect, refuseExpectation, refuseMalformed, refuseMissingHost } from './malformed-requests.ts'
 import { proxyEventOf, splitUrl } from './proxy-event.ts'
 import { type Reply, replyOf, sendReply } from './reply.ts'
@@ -65,7 +65,7 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
   return async (request: IncomingMessage, requestId: string): Promise<Reply> => {
     const { method = '', url = '' } = request
     const { path, query } = splitUrl(url)
-    const body = await readBody(request)
+    const body = await readDecompressedBody(request)
     const early = refuseMissingHost(request, requestId) ?? (method === 'GET' ? localPage(path) : null)
     if (early) return early
     const match = matchPath(resources, path)

@@ -14,7 +14,7 @@ const maxBody = 10 * 1024 * 1024
 const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
 /** Reads the whole body even if it is too long, because many clients read the reply only after sending everything. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readDecompressedBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0
   const chunks: Buffer[] = []
   for await (const chunk of request) {

@@ -8,7 +8,7 @@ import { env } from '../../../lib/core/env.ts'
 import { findFreePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/processes.ts'
 import { nameTemporaryDirectory, removeAbandonedDirectories } from '../temporary-directories.ts'
-import { prepareDatabaseCommand } from './database-command.ts'
+import { prepareJavaOrDockerCommand } from './java-or-docker-command.ts'
 
 export interface Database {
   endpoint: string
@@ -39,7 +39,7 @@ export async function startDatabase(directory: string | null): Promise<Database>
   const port = await findFreePort()
   /** DynamoDB Local copies a library into this directory at each start. */
   const temporary = nameTemporaryDirectory('database')
-  const command = await prepareDatabaseCommand({ directory, port, temporary })
+  const command = await prepareJavaOrDockerCommand({ directory, port, temporary })
   /** Only this user may read the directory, because the names of the database files contain the access key. */
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })

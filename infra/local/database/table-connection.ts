@@ -1,4 +1,7 @@
-/** Finds the table that a command uses, in the database of the running API or of DYNAMODB_ENDPOINT. */
+/**
+ * Opens the table that a command uses, in the database of the running API or of DYNAMODB_ENDPOINT. In the database of
+ * DYNAMODB_ENDPOINT, the table is created if it is missing.
+ */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -13,7 +16,7 @@ export interface TableConnection extends Omit<RunningApi, 'pid' | 'endpoint'> {
   endpoint: string
 }
 
-export async function requireTableConnection(directory = defaultDataDirectory): Promise<TableConnection> {
+export async function openTableConnection(directory = defaultDataDirectory): Promise<TableConnection> {
   const isDefault = directory === defaultDataDirectory
   const start = isDefault ? 'npm start' : `npm start -- --data ${directory}`
   const other = isDefault ? '\nIf one runs on other data, add --data DIR.' : ''

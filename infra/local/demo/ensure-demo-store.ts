@@ -9,7 +9,7 @@ import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
 import { pathsIn } from '../data-directory.ts'
 import { readTextFile } from '../json-files.ts'
-import { createInvoke, loadHandlersFrom } from '../lambda.ts'
+import { invokeFromSource } from '../lambda.ts'
 import { documentedEvents, sendToCheckout } from './events.ts'
 import * as objects from './objects.ts'
 
@@ -28,7 +28,7 @@ async function createDemoData(tenant: Tenant): Promise<void> {
   for (const method of objects.shippingMethods) await shipping.create(tenant, { ...method, currency })
   await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
-  await sendToCheckout(documentedEvents, createInvoke(loadHandlersFrom('source')))
+  await sendToCheckout(documentedEvents, invokeFromSource)
 }
 
 /**

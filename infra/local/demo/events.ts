@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
-import { deliverMessages, messageOf } from '../checkout-queue.ts'
+import { deliverMessages, toQueueMessage } from '../deliver-checkout-messages.ts'
 import type { Invoke } from '../lambda.ts'
 import { demoAccountNumber } from './objects.ts'
 
@@ -85,7 +85,7 @@ export const documentedEvents: CheckoutEvent[] = [
 
 /** Sends events directly to the Lambda `checkout.intake`. Throws if the Lambda rejects an event. */
 export async function sendToCheckout(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
-  const named = events.map(event => ({ ...messageOf(event.eventName, event), event }))
+  const named = events.map(event => ({ ...toQueueMessage(event.eventName, event), event }))
   const rejected = await deliverMessages(named, invoke)
   if (rejected.length === 0) return
   const reasons = new Map(rejected.map(({ id, reason }) => [id, reason]))

@@ -25,7 +25,7 @@ const stopTimeout = 300
  * Returns the date of the key file. The dates of demo events are relative to this date, so that a repeated event has
  * the same date.
  */
-export const readDemoKeyDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
+export const readDemoCreationDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
 interface Fill {
   events: readonly CheckoutEvent[]

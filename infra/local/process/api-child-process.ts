@@ -7,16 +7,16 @@ import { env } from '../../../lib/core/env.ts'
 import { requireValidReply } from '../../../lib/http/reply.ts'
 import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
 import { type Worker, workers } from '../../../lib/workers.ts'
+import { buildBackOfficePages } from '../../back-office-pages.ts'
 import { buildBundles } from '../../build.ts'
 import { localScheduleSeconds } from '../../constants.ts'
 import { writeDocs } from '../../docs.ts'
-import { writePages } from '../../pages.ts'
 import { type ApiGatewayOptions, createApiGateway } from '../api-gateway/api-gateway.ts'
 import { mailPageOf, productsPageOf } from '../api-gateway/local-pages.ts'
 import { startRepeatingWorker } from '../background-tasks.ts'
+import { startQueuedEventDelivery } from '../checkout-queue.ts'
 import { createInvoke, type Invoke, loadHandlersFrom } from '../lambda.ts'
 import { host } from '../ports.ts'
-import { startQueuedEventDelivery } from '../queued-events.ts'
 import { startConsumingChanges } from '../stream/consume-changes.ts'
 import type { ChildMessage, ChildSettings } from './api-process.ts'
 
@@ -42,7 +42,7 @@ process.once('disconnect', () => process.exit())
 
 if (built) await buildBundles()
 writeDocs(env.docsDirectory)
-await writePages(env.pagesDirectory)
+await buildBackOfficePages(env.pagesDirectory)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))

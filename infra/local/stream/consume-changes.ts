@@ -6,14 +6,14 @@ import type { ChangeFilter } from '../../../lib/workers.ts'
 import { abortablePause, startBackgroundTask } from '../background-tasks.ts'
 import { pathsIn } from '../data-directory.ts'
 import { readJsonFile, replaceJsonFile } from '../json-files.ts'
-import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
+import { deliverChanges, type HandleChanges, matchesFilter } from './deliver-changes.ts'
 import { addFailedChange, readFailedChanges, removeFailedChange } from './failed-changes.ts'
 import {
   openLocalStream,
   readBatch,
   readChangesBetween,
-  shardIteratorAt,
-  shardsOf,
+  readShardIterator,
+  readShards,
   type TableStream,
 } from './table-stream.ts'
 
@@ -49,7 +49,7 @@ interface Options {
   table: string
   /** The name of the worker in the format `module.verb`. */
   name: string
-  worker: StreamWorker
+  worker: HandleChanges
   /** The worker receives changes that match one of these filters. Without filters, the worker receives every change. */
   filters?: readonly ChangeFilter[] | undefined
   /** The data directory, with the stored positions and the list of failed changes. */
@@ -100,7 +100,7 @@ interface ReadContext {
 /** Each shard is read only after its parent shard, so that changes stay in order. */
 async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, signal } = reader
-  const shards = await shardsOf(stream)
+  const shards = await readShards(stream)
   const known = new Set(shards.map(({ ShardId = '' }) => ShardId))
   const isUnfinished = (shard = '') => known.has(shard) && positions.of(shard) !== 'end'
   const open = shards.filter(shard => isUnfinished(shard.ShardId) && !isUnfinished(shard.ParentShardId))
@@ -110,7 +110,7 @@ async function readReadyShards(reader: ReadContext): Promise<void> {
 
 async function readShard(shard: string, { stream, positions, options, signal }: ReadContext): Promise<void> {
   const delivery = { worker: options.worker, onGiveUp: deadLetterWriter(shard, options) }
-  let iterator = await shardIteratorAt(stream, shard, positions.of(shard))
+  let iterator = await readShardIterator(stream, shard, positions.of(shard))
   while (iterator && !signal.aborted) {
     const { records, next } = await readBatch(stream, iterator)
     const wanted = records.filter(record => matchesFilter(record, options.filters))

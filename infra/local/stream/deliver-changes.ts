@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
 
-/** A Lambda that receives changes of the table. */
-export type StreamWorker = (records: DynamoDBRecord[]) => Promise<unknown>
+/** Passes changes of the table to a Lambda, and returns its result. */
+export type HandleChanges = (records: DynamoDBRecord[]) => Promise<unknown>
 
 interface DeliveryTarget {
-  worker: StreamWorker
+  worker: HandleChanges
   /** This function is called with a record that failed at every attempt. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
@@ -20,7 +20,7 @@ const maxAttempts = 3
 const firstPause = 100
 
 /** Returns the records to retry. As in Lambda, these are the first failed record and all records after it. */
-async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
+async function attempt(records: DynamoDBRecord[], worker: HandleChanges) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
     const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))

@@ -57,18 +57,18 @@ export async function openLocalStream(endpoint: string, table: string): Promise<
   return { client: new DynamoDBStreamsClient(localClientConfig(endpoint)), StreamArn: Table?.LatestStreamArn ?? '' }
 }
 
-export async function shardsOf({ client, StreamArn }: TableStream, after?: string): Promise<Shard[]> {
+export async function readShards({ client, StreamArn }: TableStream, after?: string): Promise<Shard[]> {
   const command = new DescribeStreamCommand({ StreamArn, ExclusiveStartShardId: after })
   const { StreamDescription: { Shards = [], LastEvaluatedShardId } = {} } = await client.send(command)
   if (!LastEvaluatedShardId) return Shards
-  return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
+  return [...Shards, ...(await readShards({ client, StreamArn }, LastEvaluatedShardId))]
 }
 
 /**
  * Returns an iterator for the changes after the position. If the position is missing or too old, the iterator starts at
  * the oldest change.
  */
-export async function shardIteratorAt(
+export async function readShardIterator(
   { client, StreamArn }: TableStream,
   ShardId: string,
   position?: string,
@@ -80,7 +80,7 @@ export async function shardIteratorAt(
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }))
     return ShardIterator
   } catch (error) {
-    if (error instanceof TrimmedDataAccessException) return shardIteratorAt({ client, StreamArn }, ShardId)
+    if (error instanceof TrimmedDataAccessException) return readShardIterator({ client, StreamArn }, ShardId)
     throw error
   }
 }

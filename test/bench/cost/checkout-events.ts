@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { messageOf, sqsRecordOf } from '../../../infra/local/checkout-queue.ts'
+import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { startProgress } from '../progress.ts'
 import type { Measurement } from './endpoints.ts'
@@ -103,7 +103,7 @@ export async function measureEvents(): Promise<Measurement[]> {
 
 async function measureEvent(name: string, event: CheckoutEvent): Promise<Measurement> {
   const { result, cost, records } = await runLambda('checkout.intake', {
-    Records: [sqsRecordOf(messageOf(event.eventName, event))],
+    Records: [sqsRecordOf(toQueueMessage(event.eventName, event))],
   })
   requireSuccess(`checkout.intake with ${name}`, result)
   const bytes = Buffer.byteLength(JSON.stringify(event))

@@ -1,7 +1,7 @@
 /** Runs Lambdas on the database of the benchmark and measures them: endpoints, workers, and the stream workers after them. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
-import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
+import { invokeFromSource } from '../../../infra/local/lambda.ts'
 import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
 import { findStage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
@@ -13,7 +13,6 @@ import { captureLog } from './capture-log.ts'
 import { addCosts, addUse, type Cost, noCost, useOfLambda } from './use.ts'
 
 const memoryGigabytes = findStage('prod').memoryMegabytes / 1024
-const invokeLambda = createInvoke(loadHandlersFrom('source'))
 
 export interface Run {
   result: unknown
@@ -27,7 +26,7 @@ export async function runLambda(name: string, event: unknown, count = 1): Promis
   const meter = createWriteMeter()
   try {
     const log = captureLog()
-    const { result, cost } = await measure(() => invokeLambda(name, event)).finally(log.stop)
+    const { result, cost } = await measure(() => invokeFromSource(name, event)).finally(log.stop)
     const { calls, sequentialCalls, units: readUnits } = cost
     const writes = meter.takeWrites()
     const writeUnits = writes.reduce((sum, { units }) => sum + units, 0)

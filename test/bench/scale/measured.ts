@@ -1,8 +1,8 @@
 /** Measures the work of checkout events of one store, and of the stream worker after them, on DynamoDB Local. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
-import { messageOf, sqsRecordOf } from '../../../infra/local/checkout-queue.ts'
-import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
+import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'
+import { invokeFromSource } from '../../../infra/local/lambda.ts'
 import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -19,7 +19,6 @@ import { eventOf } from './sample-events.ts'
 import { addUnits, type KeyUnits, sumOfWork, type Work } from './work.ts'
 
 const worker = 'maintenance.run'
-const invokeLambda = createInvoke(loadHandlersFrom('source'))
 
 /** The number of orders whose changes the stream worker gets in one batch. */
 export const ordersPerBatch = 10
@@ -89,15 +88,15 @@ async function cpuOfEach(functions: readonly (() => Promise<void>)[]): Promise<n
 }
 
 async function intake(...events: CheckoutEvent[]): Promise<void> {
-  const Records = events.map(event => sqsRecordOf(messageOf(event.eventName, event)))
-  requireSuccess(`checkout.intake with ${events[0]?.eventName}`, await invokeLambda('checkout.intake', { Records }))
+  const Records = events.map(event => sqsRecordOf(toQueueMessage(event.eventName, event)))
+  requireSuccess(`checkout.intake with ${events[0]?.eventName}`, await invokeFromSource('checkout.intake', { Records }))
 }
 
 const filters = workers.find(({ name }) => name === worker)?.filters ?? []
 
 async function deliver(records: readonly DynamoDBRecord[]): Promise<void> {
   const Records = records.filter(record => matchesFilter(record, filters))
-  requireSuccess(worker, await invokeLambda(worker, { Records }))
+  requireSuccess(worker, await invokeFromSource(worker, { Records }))
 }
 
 interface Run {

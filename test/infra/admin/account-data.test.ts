@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { retentionSentences, stageRetention } from '../../../infra/admin/customer-erasure.ts'
+import { retentionSentences, stageRetentionSentences } from '../../../infra/admin/customer-erasure.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { findStage } from '../../../infra/stages.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
@@ -164,7 +164,7 @@ test('says for a stage how long backups and logs are kept', () => {
   expect(sentences).toContain('They are kept for 90 days')
   expect(sentences).not.toContain('another account')
   const backupCopies = { vaultArn: 'arn:aws:backup:eu-west-1:1:backup-vault:store-copies', days: 45 }
-  expect(stageRetention({ ...findStage('prod'), backupCopies })).toContain(
+  expect(stageRetentionSentences({ ...findStage('prod'), backupCopies })).toContain(
     '- Copies of backups in another account have the data for 45 days.',
   )
   expect(() => retentionSentences('unknown')).toThrow('Unknown stage')

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import type { CommandContext, CreateAction } from '../../../infra/admin/command.ts'
-import { storeCommandTextFor } from '../../../infra/admin/command-backend.ts'
-import { readCommandInput } from '../../../infra/admin/command-input.ts'
+import { parseCommandOptions } from '../../../infra/admin/command-options.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
+import { createCommandFormatter } from '../../../infra/admin/stage-or-local-backend.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { newTenant } from '../../support/store.ts'
 
@@ -12,11 +12,11 @@ async function textOf(line: string, stage?: string) {
   let printed = ''
   const createAction: CreateAction = (schema, handler) =>
     async function (this: Command) {
-      const storeCommand = storeCommandTextFor({ stage })
+      const formatCommand = createCommandFormatter({ stage })
       const payments = () => import('../../../lib/payments/index.ts')
-      const { text } = await handler(readCommandInput(this, schema), {
+      const { text } = await handler(parseCommandOptions(this, schema), {
         accounts,
-        storeCommand,
+        formatCommand,
         payments,
       } as CommandContext)
       printed = text

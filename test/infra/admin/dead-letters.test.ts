@@ -6,7 +6,7 @@ import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
-import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
+import { openLocalStream, readBatch, readShardIterator, readShards } from '../../../infra/local/stream/table-stream.ts'
 import { writeDeadLetter } from '../../../lib/checkout/dead-letter-files.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -160,8 +160,8 @@ async function giveUp(tenant: Tenant, worker: string) {
   const Item = { pk: { S: pk }, sk: { S: `letter-${++count}` } }
   await client.send(new PutItemCommand({ TableName: table, Item }))
   const stream = await openLocalStream(endpoint, table)
-  for (const { ShardId: shard = '' } of await shardsOf(stream)) {
-    const { records } = await readBatch(stream, (await shardIteratorAt(stream, shard)) ?? '')
+  for (const { ShardId: shard = '' } of await readShards(stream)) {
+    const { records } = await readBatch(stream, (await readShardIterator(stream, shard)) ?? '')
     const change = records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === Item.sk.S)
     const sequenceNumber = change?.dynamodb?.SequenceNumber ?? ''
     const letter = { worker, time: new Date().toISOString(), reason: 'Error: slow', shard, sequenceNumber }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { ensureDemoStore } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoEvents, sendToCheckout } from '../../../infra/local/demo/events.ts'
 import { demoTenant } from '../../../infra/local/demo/objects.ts'
-import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
+import { invokeFromSource } from '../../../infra/local/lambda.ts'
 import { type Client, createClient } from '../../../lib/client/index.ts'
 import { batchesOf } from '../../../lib/core/batches.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
@@ -59,8 +59,8 @@ async function everything(shop: Client) {
 test('every GET of the imported demo store replies as that of the original', async () => {
   const api = await startApi()
   await ensureDemoStore(newDirectory())
-  const invoke = createInvoke(loadHandlersFrom('source'))
-  for (const events of batchesOf(demoEvents(new Date()), { maxItems: 6 })) await sendToCheckout(events, invoke)
+  for (const events of batchesOf(demoEvents(new Date()), { maxItems: 6 }))
+    await sendToCheckout(events, invokeFromSource)
   await updateTallies(demoTenant)
   const tenant = await newTenant()
   const [from, to] = [await issue(demoTenant), await issue(tenant)]

@@ -1,8 +1,8 @@
 /** Comparing an object of the source of an import with the one that this store has. */
 
 import { describe, expect, test } from 'vitest'
-import { findUnexpectedDifferences } from '../../../infra/admin/import/differences.ts'
-import { storeReaders } from '../../../infra/admin/import/store-readers.ts'
+import { findUnexpectedDifferences } from '../../../infra/admin/import-from-server/compare-objects.ts'
+import { storeReaders } from '../../../infra/admin/import-from-server/store-readers.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 
 const all: ImportKind[] = ['products', 'customers', 'orders', 'subscriptions', 'carts']

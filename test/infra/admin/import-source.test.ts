@@ -1,13 +1,13 @@
 /** Reading the source of an import: its pages, its limits, and the connection. */
 
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createRateLimitedFetch } from '../../../infra/admin/import/rate-limited-fetch.ts'
+import { createRateLimitedFetch } from '../../../infra/admin/import-from-server/rate-limited-fetch.ts'
 import {
   firstPosition,
   type Position,
   readOffsetPage,
   readTokenPage,
-} from '../../../infra/admin/import/source-pages.ts'
+} from '../../../infra/admin/import-from-server/source-pages.ts'
 import { emptyStore, startHostedService } from '../../import-source/hosted-service.ts'
 
 afterEach(() => void vi.useRealTimers())

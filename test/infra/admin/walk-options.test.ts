@@ -1,7 +1,7 @@
 /** Positions from which commands go on: as text, and only for the command that has printed them. */
 
 import { expect, test } from 'vitest'
-import { resumeHint, startOf, type Walk } from '../../../infra/admin/walk-options.ts'
+import { parseResumePosition, resumeHint, type Walk } from '../../../infra/admin/walk-options.ts'
 import type { AccountId } from '../../../lib/core/tenant.ts'
 
 const walk: Walk = { command: 'relist', account: 1001 as AccountId, mode: 'Live', segment: { number: 2, of: 8 } }
@@ -10,13 +10,13 @@ const textOf = (printed: string) => /--resume (\S+)/.exec(printed)?.[1] ?? ''
 const resume = textOf(resumeHint(walk, position, 'Repeat the command.'))
 
 test('a printed position is where the same command goes on', () => {
-  expect(startOf(walk, { resume })).toEqual(position)
+  expect(parseResumePosition(walk, { resume })).toEqual(position)
   const atShard = { ...position, cursor: null }
-  expect(startOf(walk, { resume: textOf(resumeHint(walk, atShard, '')) })).toEqual(atShard)
+  expect(parseResumePosition(walk, { resume: textOf(resumeHint(walk, atShard, '')) })).toEqual(atShard)
 })
 
 test('without a position, a command begins at the first row', () => {
-  expect(startOf(walk, {})).toBeUndefined()
+  expect(parseResumePosition(walk, {})).toBeUndefined()
   expect(resumeHint(walk, null, 'Repeat the command.')).toBe('Repeat the command.')
 })
 
@@ -27,9 +27,9 @@ test.each([
   { ...walk, segment: { number: 3, of: 8 } },
   { ...walk, segment: undefined },
 ])('a position is rejected by another command, store or part: %j', other => {
-  expect(() => startOf(other, { resume })).toThrow('not a position that the same command has printed')
+  expect(() => parseResumePosition(other, { resume })).toThrow('not a position that the same command has printed')
 })
 
 test.each(['x', 'e30', '%', Buffer.from('["a",1]').toString('base64url')])('rejects the position %j', text => {
-  expect(() => startOf(walk, { resume: text })).toThrow('not a position that the same command has printed')
+  expect(() => parseResumePosition(walk, { resume: text })).toThrow('not a position that the same command has printed')
 })

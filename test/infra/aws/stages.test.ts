@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { recoveryDays } from '../../../infra/constants.ts'
+import { pointInTimeRecoveryDays } from '../../../infra/constants.ts'
 import { findStage } from '../../../infra/stages.ts'
 import { stackFor } from './template.ts'
 
@@ -17,7 +17,7 @@ describe('stages', () => {
   )
 
   test('prod keeps backups for longer than point-in-time recovery reaches back', () => {
-    expect(findStage('prod').backupDays).toBeGreaterThan(recoveryDays)
+    expect(findStage('prod').backupDays).toBeGreaterThan(pointInTimeRecoveryDays)
   })
 
   test.each(['dev', 'staging', 'prod'])('%s always has a backup, as one is kept until there is another', name => {

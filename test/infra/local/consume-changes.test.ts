@@ -6,9 +6,9 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { startConsumingChanges } from '../../../infra/local/stream/consume-changes.ts'
-import type { StreamWorker } from '../../../infra/local/stream/deliver-changes.ts'
+import type { HandleChanges } from '../../../infra/local/stream/deliver-changes.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
-import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
+import { openLocalStream, readBatch, readShardIterator, readShards } from '../../../infra/local/stream/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 const endpoint = inject('dynamodbEndpoint')
@@ -26,7 +26,7 @@ async function newTable() {
   return { table, directory, put, remove }
 }
 
-function consume({ table, directory }: { table: string; directory: string }, worker: StreamWorker) {
+function consume({ table, directory }: { table: string; directory: string }, worker: HandleChanges) {
   const lines: string[] = []
   const { stop } = startConsumingChanges({
     endpoint,
@@ -46,7 +46,7 @@ const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 function recordingWorker() {
   const received: DynamoDBRecord[] = []
   const batches: number[] = []
-  const worker: StreamWorker = async records => {
+  const worker: HandleChanges = async records => {
     received.push(...records)
     batches.push(records.length)
   }
@@ -101,8 +101,8 @@ test('keeps the order, in batches larger than one response of the database, up t
   expect(received.map(sortKey)).toEqual(all)
   expect(batches).toEqual([1050])
   const stream = await openLocalStream(endpoint, testTable.table)
-  const { ShardId = '' } = (await shardsOf(stream))[0] ?? {}
-  const { records, next } = await readBatch(stream, (await shardIteratorAt(stream, ShardId)) ?? '', 1000)
+  const { ShardId = '' } = (await readShards(stream))[0] ?? {}
+  const { records, next } = await readBatch(stream, (await readShardIterator(stream, ShardId)) ?? '', 1000)
   expect(records.length).toBe(1000)
   expect((await readBatch(stream, next ?? '')).records.map(sortKey)).toEqual(all.slice(1000))
 })
@@ -145,7 +145,7 @@ test('delivers dead letters again at the next start, and keeps only those that f
   const testTable = await newTable()
   const failing = new Set(['1', '2'])
   const received: unknown[] = []
-  const worker: StreamWorker = async records => {
+  const worker: HandleChanges = async records => {
     received.push(...records.map(sortKey))
     if (records.some(record => failing.has(sortKey(record) ?? ''))) throw new Error('still failing')
   }

@@ -16,7 +16,7 @@ import {
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../../infra/local/database/database.ts'
-import { prepareDatabaseCommand } from '../../../infra/local/database/database-command.ts'
+import { prepareJavaOrDockerCommand } from '../../../infra/local/database/java-or-docker-command.ts'
 import { findJava } from '../../../infra/local/database/java-runtime.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable } from './start-process.ts'
@@ -52,7 +52,7 @@ test.each([
   ['Unable to locate a Java Runtime.', 'docker'],
 ])('if java prints %j, runs %s', async (versionText, program) => {
   stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 0' })
-  expect((await prepareDatabaseCommand(inMemory))[0]).toBe(program)
+  expect((await prepareJavaOrDockerCommand(inMemory))[0]).toBe(program)
 })
 
 const hasCompiler = spawnSync('javac', ['-version']).status === 0
@@ -127,7 +127,7 @@ test.each([
 test('prints that it fetches the Docker image at the first start', async () => {
   stubPrograms({ java: javaThatPrints(''), docker: '[ "$1" != image ]' })
   const print = vi.spyOn(console, 'error').mockReturnValue()
-  expect((await prepareDatabaseCommand(inMemory))[0]).toBe('docker')
+  expect((await prepareJavaOrDockerCommand(inMemory))[0]).toBe('docker')
   expect(print).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^Fetching the Docker image amazon\/dynamodb-local:\S+, as this is the first start\.$/),
   )

@@ -6,8 +6,8 @@ import type { SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureDemoStore, findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoEvents, documentedEvents } from '../../../infra/local/demo/events.ts'
-import { readDemoKeyDate, startFillingDemoStore } from '../../../infra/local/demo/start-filling-demo-store.ts'
-import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
+import { readDemoCreationDate, startFillingDemoStore } from '../../../infra/local/demo/start-filling-demo-store.ts'
+import { invokeFromSource } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { Account } from '../../../lib/accounts/schemas.ts'
 import { routes } from '../../../lib/api.ts'
@@ -147,9 +147,8 @@ describe('in a new table', () => {
   const marker = join(directory, 'demo-filled')
   const fillFirst = (count: number) => {
     const lines: string[] = []
-    const events = demoEvents(readDemoKeyDate(directory)).slice(0, count)
-    const invoke = createInvoke(loadHandlersFrom('source'))
-    const stop = startFillingDemoStore({ events, invoke, directory, print: line => lines.push(line) })
+    const events = demoEvents(readDemoCreationDate(directory)).slice(0, count)
+    const stop = startFillingDemoStore({ events, invoke: invokeFromSource, directory, print: line => lines.push(line) })
     return { lines, stop }
   }
   const fillCompletely = async () => {
@@ -208,7 +207,7 @@ describe('in a new table', () => {
       items: [{ id: 'MUG-SPECKLED' }, { id: 'POSTER-HARBOUR', totalPrice: 22.5 }, { id: 'MUG-FERN' }],
     })
     const recordedAge = Date.parse('2026-11-15T20:00:00.000Z') - Date.parse('2024-11-16T12:07:00.000Z')
-    expect(Date.parse(body.completionDate)).toBe(readDemoKeyDate(directory).getTime() - recordedAge)
+    expect(Date.parse(body.completionDate)).toBe(readDemoCreationDate(directory).getTime() - recordedAge)
   })
 
   test('some products are in stock, some nearly sold out', { tags: ['long'] }, async () => {

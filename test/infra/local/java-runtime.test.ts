@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { startDatabase } from '../../../infra/local/database/database.ts'
-import { prepareDatabaseCommand } from '../../../infra/local/database/database-command.ts'
+import { prepareJavaOrDockerCommand } from '../../../infra/local/database/java-or-docker-command.ts'
 import { fetchJava, findJava } from '../../../infra/local/database/java-runtime.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, start } from './start-process.ts'
@@ -108,7 +108,7 @@ testWithJava('fetches a runtime once, says so, and runs DynamoDB Local with it',
   ])
   expect(readdirSync(cache())).toEqual(['java-21'])
 
-  expect((await prepareDatabaseCommand(inMemory))[0]).toBe(join(cache(), 'java-21/bin/java'))
+  expect((await prepareJavaOrDockerCommand(inMemory))[0]).toBe(join(cache(), 'java-21/bin/java'))
   expect(print).toHaveBeenCalledTimes(1)
   expect(requests).toHaveLength(2)
 })
@@ -133,18 +133,18 @@ testWithJava.each<[string, StandIn, string]>([
 ])('keeps nothing and says why if %s, and the next start fetches it', async (_, standIn, reason) => {
   newMachine()
   await serveRuntimes(standIn)
-  const error = await prepareDatabaseCommand(inMemory).catch(({ message }: Error) => message)
+  const error = await prepareJavaOrDockerCommand(inMemory).catch(({ message }: Error) => message)
   expect(error).toMatch(new RegExp(`^The Java runtime could not be fetched: ${reason}\\.\n`))
   expect(error).toContain(installOne)
   expect(readdirSync(cache())).toEqual([])
   expect(findJava()).toBeNull()
   await serveRuntimes()
-  expect((await prepareDatabaseCommand(inMemory))[0]).toContain(cache())
+  expect((await prepareJavaOrDockerCommand(inMemory))[0]).toContain(cache())
 })
 
 test('says what to install if there is no network', async () => {
   newMachine()
-  const error = await prepareDatabaseCommand(inMemory).catch(({ message }: Error) => message)
+  const error = await prepareJavaOrDockerCommand(inMemory).catch(({ message }: Error) => message)
   expect(error).toMatch(/^The Java runtime could not be fetched: (bad port|.*ECONNREFUSED.*)\.\n/)
   expect(error).toContain(installOne)
 })
@@ -152,11 +152,11 @@ test('says what to install if there is no network', async () => {
 testWithJava('a Java that is too old counts as none, and is named if there is no network', async () => {
   const bin = newMachine()
   writeFileSync(join(bin, 'java'), `#!/bin/sh\necho 'openjdk version "11.0.2"' >&2\n`, { mode: 0o755 })
-  await expect(prepareDatabaseCommand(inMemory)).rejects.toThrow(
+  await expect(prepareJavaOrDockerCommand(inMemory)).rejects.toThrow(
     'DynamoDB Local needs Java 17 or newer, or Docker, and this machine has Java 11. Install one of them',
   )
   await serveRuntimes()
-  expect((await prepareDatabaseCommand(inMemory))[0]).toBe(join(cache(), 'java-21/bin/java'))
+  expect((await prepareJavaOrDockerCommand(inMemory))[0]).toBe(join(cache(), 'java-21/bin/java'))
   expect(print).toHaveBeenCalledWith(expect.stringContaining('Java 11, which is too old,'))
 })
 

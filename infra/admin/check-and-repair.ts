@@ -8,8 +8,8 @@ import { truncate } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Difference, Failures, Finding, FindingKind } from '../../lib/maintenance/index.ts'
 import { failureSentences } from '../error-text.ts'
-import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './all-stores.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
+import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './run-for-stores.ts'
 import { formatTable } from './text-tables.ts'
 import { addSegmentOption, SegmentOption } from './walk-options.ts'
 
@@ -130,7 +130,7 @@ const adviceFor: Partial<Record<FindingKind, string>> = {
   'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
 }
 
-export function addConsistencyCheckCommand(program: Command, createAction: CreateAction): void {
+export function addCheckAndRepairCommand(program: Command, createAction: CreateAction): void {
   addSegmentOption(addOneOrAllStoresOptions(program.command('check')))
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',

@@ -20,7 +20,7 @@ export type GlobalOptions = z.output<typeof GlobalOptions>
 /**
  * If `--` is missing before a command, npm takes `--stage` and `--data` as its own options. This function then throws.
  */
-export function readGlobalOptions(command: Command): GlobalOptions {
+export function parseGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
   const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])
   const faults = taken.map(name => `npm took --${name} for itself. Put -- before the command.`)
@@ -29,7 +29,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
 }
 
 /** Reads the arguments and options of a command. An argument may also be given as an option of the same name. */
-export function readCommandInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
+export function parseCommandOptions<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
   const options = command.opts()
   const given = Object.fromEntries(
     command.registeredArguments
@@ -41,7 +41,7 @@ export function readCommandInput<S extends z.ZodType>(command: Command, schema: 
 }
 
 /** Splits a text at its commas. An empty text gives an empty list. */
-export const splitList = (value: unknown): unknown =>
+export const splitAtCommas = (value: unknown): unknown =>
   typeof value === 'string' ? (value.trim() ? value.split(',').map(part => part.trim()) : []) : value
 
 /** The error message must not quote the input, because the input is a secret. */

@@ -11,7 +11,7 @@ import type { Imported } from './import-objects.ts'
 import type { Import } from './import-run.ts'
 import { findInStore, storeReaders } from './store-readers.ts'
 
-export async function compareWithSource<K extends ImportKind>(
+export async function compareStoredWithSource<K extends ImportKind>(
   { tenant, state }: Import,
   { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
 ): Promise<Difference[]> {

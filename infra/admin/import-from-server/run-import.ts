@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../../lib/core/problem.ts'
 import { type ImportKind, setNextCreditNoteNumber } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
-import { compareWithSource } from './differences.ts'
+import { compareStoredWithSource } from './compare-objects.ts'
 import { importNewAndDifferent } from './import-new-and-different.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
@@ -63,7 +63,7 @@ const compareAndNote =
   <K extends ImportKind>(run: ImportRun, kind: K) =>
   async ({ listed, ...imported }: Imported<K>) => {
     const { different } = kindStateOf(run.state, kind)
-    const differences = await compareWithSource(run, { kind, ...imported })
+    const differences = await compareStoredWithSource(run, { kind, ...imported })
     const isNew = differences.length > 0 && !different.includes(listed.id)
     if (isNew && different.length < maxDifferent) different.push(listed.id)
   }

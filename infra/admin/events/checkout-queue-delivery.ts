@@ -10,13 +10,13 @@ const mappingOf = (stage: string) => readStackOutput(stage, queueOutputs.checkou
  * Enables the event source mapping, or disables it if `Enabled` is false. A disabled mapping delivers no messages, so
  * that waiting events do not use up their attempts. AWS needs up to a minute for the change.
  */
-export async function setStageEventDelivery(stage: string, Enabled: boolean): Promise<void> {
+export async function setCheckoutQueueDelivery(stage: string, Enabled: boolean): Promise<void> {
   const UUID = await mappingOf(stage)
   await new LambdaClient({}).send(new UpdateEventSourceMappingCommand({ UUID, Enabled }))
 }
 
 /** Returns a state of AWS such as `Enabled` or `Disabling`. */
-export async function readStageEventDelivery(stage: string): Promise<string> {
+export async function readCheckoutQueueDelivery(stage: string): Promise<string> {
   const UUID = await mappingOf(stage)
   const { State = 'unknown' } = await new LambdaClient({}).send(new GetEventSourceMappingCommand({ UUID }))
   return State

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseEnteredKeys } from '../../../infra/admin/payment-keys.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { parseEnteredStripeKeys } from '../../../infra/admin/stripe-keys.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { OperationRow } from '../../../lib/payments/entity.ts'
@@ -19,9 +19,11 @@ const options = { account: 1001 as never, mode: 'Test', keyStdin: true, webhookS
 describe('standard input', () => {
   test('has the key, the secret, or both in this order', () => {
     const keys = { apiKey: 'rk_test_1', webhookSecret: 'whsec_1' }
-    expect(parseEnteredKeys(' rk_test_1 \r\nwhsec_1\n', options)).toEqual(keys)
-    expect(parseEnteredKeys('rk_test_1', { ...options, webhookSecretStdin: false })).toEqual({ apiKey: 'rk_test_1' })
-    expect(parseEnteredKeys('whsec_1\n', { ...options, keyStdin: false })).toEqual({ webhookSecret: 'whsec_1' })
+    expect(parseEnteredStripeKeys(' rk_test_1 \r\nwhsec_1\n', options)).toEqual(keys)
+    expect(parseEnteredStripeKeys('rk_test_1', { ...options, webhookSecretStdin: false })).toEqual({
+      apiKey: 'rk_test_1',
+    })
+    expect(parseEnteredStripeKeys('whsec_1\n', { ...options, keyStdin: false })).toEqual({ webhookSecret: 'whsec_1' })
   })
 
   test.each([
@@ -32,15 +34,15 @@ describe('standard input', () => {
     ['whsec_1\nsk_test_secret', 'for mode Test begins with sk_test_ or rk_test_.'],
     ['sk_test_secret\nsk_test_secret', 'begins with whsec_.'],
   ])('%j is rejected without repeating it', (input, message) => {
-    expect(() => parseEnteredKeys(input, options)).toThrow(message)
-    expect(() => parseEnteredKeys(input, options)).not.toThrow('secret\n')
-    expect(() => parseEnteredKeys(input, options)).not.toThrow('_secret')
+    expect(() => parseEnteredStripeKeys(input, options)).toThrow(message)
+    expect(() => parseEnteredStripeKeys(input, options)).not.toThrow('secret\n')
+    expect(() => parseEnteredStripeKeys(input, options)).not.toThrow('_secret')
   })
 
   test('of Live mode has a live key', () => {
     const live = { ...options, mode: 'Live', webhookSecretStdin: false } as const
-    expect(parseEnteredKeys('sk_live_1', live)).toEqual({ apiKey: 'sk_live_1' })
-    expect(() => parseEnteredKeys('sk_test_1', live)).toThrow('sk_live_ or rk_live_.')
+    expect(parseEnteredStripeKeys('sk_live_1', live)).toEqual({ apiKey: 'sk_live_1' })
+    expect(() => parseEnteredStripeKeys('sk_test_1', live)).toThrow('sk_live_ or rk_live_.')
   })
 })
 

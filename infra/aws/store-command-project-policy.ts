@@ -51,7 +51,10 @@ const tableActions = dynamodbActions(
 export const restoredTablePatterns = ({ stackName }: Stack) => [`${stackName}-2*`, `${stackName}-backup-*`]
 
 /** With this policy, a command cannot decrypt the secrets of stores, send events or mails, or call payment gateways. */
-export function storeCommandPolicy(stack: Stack, { table, restoreRole, log, source }: Resources): PolicyDocument {
+export function storeCommandProjectPolicy(
+  stack: Stack,
+  { table, restoreRole, log, source }: Resources,
+): PolicyDocument {
   const { bucket, path } = source
   const tableArn = (resourceName: string) => stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName })
   const tables = [table.tableArn, ...restoredTablePatterns(stack).map(tableArn)]

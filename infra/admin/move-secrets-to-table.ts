@@ -51,7 +51,7 @@ const move: CommandHandler<typeof AnyAccount> = async ({ account }, context) => 
 
 const repeatHint = 'Run it again: it goes on with the secrets that are left.'
 
-export function addMoveSecretsCommand(program: Command, createAction: CreateAction): void {
+export function addMoveSecretsToTableCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('secrets').description('Moves the secrets of stores that an earlier release stored.')
   group
     .command('move')

@@ -2,9 +2,9 @@
 
 import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
-import { requireTableConnection } from '../local/database/table-connection.ts'
+import { openTableConnection } from '../local/database/table-connection.ts'
 import { tableVariables } from '../local/environment-variables.ts'
-import type { GlobalOptions } from './command-input.ts'
+import type { GlobalOptions } from './command-options.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
 import type { EventArchive } from './events/event-archive.ts'
 import type { SendEvents } from './events/send-batches.ts'
@@ -28,14 +28,14 @@ interface Backend {
   describeEventDelivery: (maintenance: Maintenance | null) => Promise<string>
 }
 
-type StoreCommand = (command: string) => string
+type FormatCommand = (command: string) => string
 
 /**
  * Returns a function that formats a `store` command for a message. The function adds the options `--stage` and `--data`
  * of the running command.
  */
-export const storeCommandTextFor =
-  ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
+export const createCommandFormatter =
+  ({ stage, data }: Partial<GlobalOptions>): FormatCommand =>
   command =>
     ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')
 
@@ -61,24 +61,24 @@ async function stageEnvironment(stage: string): Promise<Record<string, string>> 
 }
 
 /** Each client of an AWS service is loaded only when a command uses it. */
-const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<Backend> => ({
+const stageBackend = async (stage: string, formatCommand: FormatCommand): Promise<Backend> => ({
   environment: await stageEnvironment(stage),
   transport: {
     send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
-    note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
+    note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${formatCommand('letters list')}`,
   },
   apiUrl: () => readStackOutput(stage, stackOutputs.apiUrl),
   openArchive: async () => (await import('./events/event-archive.ts')).openEventArchive(stage),
   openDeadLetters: async source =>
     (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
   setEventDelivery: async isEnabled =>
-    (await import('./events/event-delivery.ts')).setStageEventDelivery(stage, isEnabled),
+    (await import('./events/checkout-queue-delivery.ts')).setCheckoutQueueDelivery(stage, isEnabled),
   describeEventDelivery: async () =>
-    `delivery is ${(await (await import('./events/event-delivery.ts')).readStageEventDelivery(stage)).toLowerCase()}`,
+    `delivery is ${(await (await import('./events/checkout-queue-delivery.ts')).readCheckoutQueueDelivery(stage)).toLowerCase()}`,
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
-  const table = await requireTableConnection(data)
+  const table = await openTableConnection(data)
   return {
     environment: tableVariables(table),
     transport: {
@@ -97,5 +97,7 @@ async function localBackend(data: string | undefined): Promise<Backend> {
   }
 }
 
-export const openBackend = ({ stage, data }: GlobalOptions, storeCommand: StoreCommand): Promise<Backend> =>
-  stage ? stageBackend(stage, storeCommand) : localBackend(data)
+export const openStageOrLocalBackend = (
+  { stage, data }: GlobalOptions,
+  formatCommand: FormatCommand,
+): Promise<Backend> => (stage ? stageBackend(stage, formatCommand) : localBackend(data))

@@ -68,7 +68,7 @@ function dockerCommand({ directory, port }: Settings): string[] {
 }
 
 /** Returns the command. If this machine has neither Java nor Docker, downloads a Java runtime first. */
-export async function prepareDatabaseCommand(settings: Settings): Promise<string[]> {
+export async function prepareJavaOrDockerCommand(settings: Settings): Promise<string[]> {
   const java = findJava()
   if (java) return javaCommand(java, settings)
   if (succeeds('docker', 'info')) return dockerCommand(settings)

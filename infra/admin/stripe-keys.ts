@@ -7,9 +7,9 @@ import { boolean } from '../../lib/core/fields.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
-import { summarizeOtherGatewayOperations } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
 import { formatFields } from './text-tables.ts'
+import { summarizeOperationsElsewhere } from './unfinished-gateway-operations.ts'
 
 const Input = StoreOptions.extend({
   keyStdin: boolean.default(false),
@@ -22,13 +22,13 @@ type Input = z.output<typeof Input>
 
 const set: CommandHandler<typeof Input> = async (input, modules) => {
   const { account, mode } = input
-  const { accounts, storeCommand } = modules
+  const { accounts, formatCommand } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
-  const elsewhere = await summarizeOtherGatewayOperations({ account, mode }, modules)
+  const elsewhere = await summarizeOperationsElsewhere({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
-  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]
+  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, formatCommand)]
   return { json: { ...json, operationsElsewhere: elsewhere.count }, text: lines.join('\n') }
 }
 
@@ -36,7 +36,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   const { account, mode } = input
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
   const { findStripeAccountId, recordGatewaysOfOperations } = await payments()
-  const entered = parseEnteredKeys(await text(process.stdin), input)
+  const entered = parseEnteredStripeKeys(await text(process.stdin), input)
   const stored = await loadGatewayKeys({ account, mode })
   const { apiKey, webhookSecret = null } = { ...stored, ...entered }
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
@@ -76,7 +76,10 @@ const storedText = (stripeAccount: string | null) =>
  * Standard input has the key, the webhook secret, or both in two lines. Error messages must not quote the input,
  * because it is secret.
  */
-export function parseEnteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
+export function parseEnteredStripeKeys(
+  input: string,
+  { mode, keyStdin, webhookSecretStdin }: Input,
+): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)
   if (lines.length !== expected || lines[0] === '')
@@ -99,9 +102,9 @@ interface Stored extends Tenant {
   hasWebhookSecret: boolean
 }
 
-function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCommand: Modules['storeCommand']) {
-  const useStripe = storeCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`)
-  const setSecret = storeCommand(`gateway set --account ${account} --mode ${mode} --webhook-secret-stdin`)
+function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, formatCommand: Modules['formatCommand']) {
+  const useStripe = formatCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`)
+  const setSecret = formatCommand(`gateway set --account ${account} --mode ${mode} --webhook-secret-stdin`)
   const webhook = `…/payments/webhooks/stripe/${account}/${mode}`
   return [
     gateway === 'stripe' ? 'Running Lambdas use them within 5 minutes.' : `Next: ${useStripe}`,
@@ -111,7 +114,7 @@ function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCo
   ]
 }
 
-export function addPaymentKeyCommands(program: Command, createAction: CreateAction): void {
+export function addStripeKeyCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('gateway').description('Connects stores to Stripe.')
   addStoreOptions(group.command('set'))
     .description('Stores the keys of a Stripe account, which it reads from standard input, one in each line.')

@@ -65,10 +65,10 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   }
 }
 
-export async function summarizeOtherGatewayOperations({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
+export async function summarizeOperationsElsewhere({ account, mode }: Tenant, { payments, formatCommand }: Modules) {
   const { findOperationsAtOtherGateways } = await payments()
   const operations = await findOperationsAtOtherGateways({ account, mode })
-  const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
+  const showThem = formatCommand(`operations list --account ${account} --mode ${mode}`)
   const notices = [...Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))].map(
     ([name, { length }]) =>
       `Under way at another gateway (${name}): ${length}. They are completed there, which needs a key of it. To see them: ${showThem}`,

@@ -13,7 +13,7 @@ import {
   type CreateAction,
   StoreOptions,
 } from './command.ts'
-import { readSecretFromStdin } from './command-input.ts'
+import { readSecretFromStdin } from './command-options.ts'
 import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 

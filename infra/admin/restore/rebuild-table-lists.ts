@@ -8,7 +8,7 @@ import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { maxParts, type Segment } from '../../../lib/store/row-walk.ts'
 import { commandErrorMessage } from '../../error-text.ts'
 import type { ReportProgress } from '../progress.ts'
-import { invalidPosition, resumeSentence } from '../walk-options.ts'
+import { createPositionError, resumeSentence } from '../walk-options.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
 
 /**
@@ -25,7 +25,7 @@ interface Part {
   segment: Segment
 }
 
-export async function storesOf(threads: TableThreads): Promise<Tenant[]> {
+export async function readStoresOfTable(threads: TableThreads): Promise<Tenant[]> {
   const accounts = await threads.run('accounts', null)
   return accounts.flatMap(account => modes.map(mode => ({ account, mode })))
 }
@@ -40,7 +40,7 @@ interface RebuildOptions {
  * Returns an empty array if everything was rebuilt. Otherwise returns the faults as sentences, and then advice on how
  * to continue.
  */
-export async function rebuildTable(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
+export async function rebuildTableLists(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
   const segments = await segmentsOfAllStores(threads)
   const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
   /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */
@@ -83,13 +83,13 @@ function partsFrom(steps: readonly Part[][], from: string | undefined): Part[][]
   if (from === undefined) return [...steps]
   const all = steps.flat()
   const first = all.findIndex(part => positionOf(part) === from)
-  if (first === -1) throw invalidPosition()
+  if (first === -1) throw createPositionError()
   const left = new Set(all.slice(first))
   return steps.map(step => step.filter(part => left.has(part)))
 }
 
 async function segmentsOfAllStores(threads: TableThreads): Promise<Omit<Part, 'task'>[]> {
-  const stores = await storesOf(threads)
+  const stores = await readStoresOfTable(threads)
   const segments = await mapConcurrent(stores, maxThreads, async tenant => {
     const { order = 0 } = await threads.run('count', tenant)
     const of = order > maxOrdersOfPart ? maxParts : 1

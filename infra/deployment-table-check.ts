@@ -1,10 +1,6 @@
 /** Prevents a deployment that would create an empty table for a stage whose earlier table still exists. */
 
-import {
-  CloudFormationClient,
-  paginateListStackResources,
-  type StackResourceSummary,
-} from '@aws-sdk/client-cloudformation'
+import type { StackResourceSummary } from '@aws-sdk/client-cloudformation'
 import {
   DynamoDBClient,
   ListTagsOfResourceCommand,
@@ -13,10 +9,11 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { describeTable, hasStream } from './admin/restore/restored-table.ts'
 import { stackOf, stackTags } from './constants.ts'
+import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
 
 /** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
-export async function findTableFault(stage: Stage): Promise<string | null> {
+export async function findTableDeploymentFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
   if (await hasStackResource(stage, isTable)) return null
@@ -38,26 +35,6 @@ const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
   `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
 
 const isTable = ({ ResourceType }: StackResourceSummary) => ResourceType === 'AWS::DynamoDB::Table'
-
-/** If the stack no longer uses a resource, CloudFormation lists the resource as deleted, even if it was retained. */
-const isInUse = ({ ResourceStatus }: StackResourceSummary) => !ResourceStatus?.startsWith('DELETE')
-
-/** Returns whether the stack uses a resource for which `isWanted` returns true. Returns false if there is no stack. */
-export async function hasStackResource(
-  { name }: Stage,
-  isWanted: (resource: StackResourceSummary) => boolean,
-): Promise<boolean> {
-  const client = new CloudFormationClient({})
-  try {
-    const pages = paginateListStackResources({ client }, { StackName: stackOf(name) })
-    for await (const { StackResourceSummaries = [] } of pages)
-      if (StackResourceSummaries.some(resource => isInUse(resource) && isWanted(resource))) return true
-    return false
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('does not exist')) return false
-    throw error
-  }
-}
 
 /**
  * Finds the tables that deleted stacks of the stage have left. The names of these tables begin with the name of the

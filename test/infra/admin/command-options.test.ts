@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CreateAction } from '../../../infra/admin/command.ts'
-import { readCommandInput, readGlobalOptions } from '../../../infra/admin/command-input.ts'
+import { parseCommandOptions, parseGlobalOptions } from '../../../infra/admin/command-options.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
 
 afterEach(() => {
@@ -15,7 +15,7 @@ async function parse(line: string) {
   const createAction: CreateAction = schema =>
     async function (this: Command) {
       const words = [this.parent?.name(), this.name()].filter(word => !word?.startsWith('npm')).join(' ')
-      parsed.push({ words, input: readCommandInput(this, schema), settings: readGlobalOptions(this) })
+      parsed.push({ words, input: parseCommandOptions(this, schema), settings: parseGlobalOptions(this) })
     }
   const program = createProgram(createAction, text => {
     printed += text

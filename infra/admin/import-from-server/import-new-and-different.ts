@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
-import { compareWithSource } from './differences.ts'
+import { compareStoredWithSource } from './compare-objects.ts'
 import type { Difference } from './expected-differences.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import type { ImportRun } from './import-run.ts'
@@ -64,7 +64,7 @@ async function unknownOf({ tenant }: ImportRun, kind: ImportKind, objects: Liste
 async function importAndCompare(run: ImportRun, kind: ImportKind, objects: ListedObject[]): Promise<Outcome> {
   const differences: ObjectDifference[] = []
   const compare = async ({ listed, ...imported }: Imported<ImportKind>) => {
-    const found = await compareWithSource(run, { kind, ...imported })
+    const found = await compareStoredWithSource(run, { kind, ...imported })
     differences.push(...found.map(difference => ({ kind, id: listed.id, ...difference })))
   }
   return { created: await importObjects(run, { kind, objects, compare }), differences }

@@ -15,7 +15,7 @@ import {
   type CreateAction,
   StoreOptions,
 } from '../command.ts'
-import { readSecretFromStdin, splitList } from '../command-input.ts'
+import { readSecretFromStdin, splitAtCommas } from '../command-options.ts'
 import { openState, saveState } from './import-state.ts'
 import { createRateLimitedFetch } from './rate-limited-fetch.ts'
 import { statusOfError } from './source-readers.ts'
@@ -36,7 +36,7 @@ const sourceUrl = nonBlank(2000)
   })
   .transform(value => value.replace(/\/+$/, ''))
 
-const kindList = z.preprocess(splitList, z.array(caseInsensitiveEnum(importKinds)).min(1))
+const kindList = z.preprocess(splitAtCommas, z.array(caseInsensitiveEnum(importKinds)).min(1))
 
 const dayMilliseconds = 24 * 3_600_000
 

@@ -30,7 +30,7 @@ const sources = [
   'lib/client/*.ts',
   'lib/core/*.ts',
   'lib/*/{schemas,kinds,host-name}.ts',
-  'infra/pages.ts',
+  'infra/back-office-pages.ts',
   'package-lock.json',
 ]
 
@@ -104,7 +104,7 @@ async function buildOnce(target: string): Promise<void> {
  * Builds the pages. If the source has not changed since an earlier build, copies the files of the earlier build. By
  * default, the files are written to the directory that is copied into the bundle.
  */
-export async function writePages(target = fromRoot(pagesDirectory)): Promise<void> {
+export async function buildBackOfficePages(target = fromRoot(pagesDirectory)): Promise<void> {
   const hash = hashOfSources()
   if (existsSync(join(target, hash))) return
   const built = join(builds, hash)

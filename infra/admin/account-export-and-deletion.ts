@@ -1,7 +1,7 @@
 /** The commands that write all objects of a store to standard output, and that delete a store. */
 
 import type { Command } from 'commander'
-import { routes } from '../../lib/api.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { toJson } from '../../lib/core/json.ts'
 import { commandErrorMessage } from '../error-text.ts'
@@ -47,14 +47,6 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-/**
- * The names of all endpoints whose replies are stored. A renamed endpoint has its earlier name here, because the keys
- * of its stored replies contain this name.
- */
-export const endpointsWithStoredReplies = routes
-  .filter(({ method }) => method === 'POST')
-  .map(({ name, earlierName }) => earlierName ?? name)
-
 const DeletionInput = AccountOption.extend({ mode: caseInsensitiveEnum(['Test']).optional(), ...ConfirmOption.shape })
 
 const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mode, confirm: given }, context) => {
@@ -70,7 +62,7 @@ const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mo
   const { clearMode, removeAccount } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
   const options = {
-    endpoints: endpointsWithStoredReplies,
+    endpoints: storedReplyEndpointNames,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
     onWait: (seconds: number) => report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
