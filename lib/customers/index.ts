@@ -62,7 +62,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
     return updateCustomer(applyChange(before, change), before, { emailClaim })
   })
   const addresses = after.latest.addresses?.value
-  if (cartToken) await carts.setCustomer(tenant, cartToken, { email, addresses })
+  if (cartToken) await carts.setEmailAndAddresses(tenant, cartToken, { email, addresses })
   return presentNested(after)
 }
 

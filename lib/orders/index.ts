@@ -62,12 +62,12 @@ export {
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {
-  lanesOf,
+  lanesOfOrder,
   movementExists,
   productsWithUnrecordedMovements,
   readMovementPages,
   readMovementsInLane,
-  recordMovements,
+  recordMissingMovements,
   removeMovements,
 } from './stock-movements.ts'
 export { orderDefinition } from './stored.ts'
