@@ -32,10 +32,10 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorableEvent(event, accountCurrency)
-  const erasedAt = await customers.findObjectErasedAt(event, {
+  const erasedAt = await customers.findErasureAffectingEvent(event, {
     object: orders.orderDefinition,
     id: content.token,
-    customer: orders.buyerOf(content),
+    customer: orders.buyerOfEvent(content),
   })
   const [tracking, customerId, discountIds, reports] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
@@ -94,7 +94,7 @@ function applyReportAwaitingOrder(eventName: string, event: WithoutContent, sent
 
 /** Saves the buyer as a customer. An order without an e-mail address has no customer. */
 async function upsertBuyer(event: Event<orders.CompletedOrder>) {
-  const { email, ...buyer } = orders.buyerOf(event.content)
+  const { email, ...buyer } = orders.buyerOfEvent(event.content)
   if (!email) return undefined
   const update = { ...buyer, email, isRegistration: false }
   return customers.upsertCustomer({ ...event, content: update }, event.store.currency)
