@@ -21,10 +21,10 @@ async function accountsToMove(account: AccountId | undefined, { accounts }: Modu
 
 /** Returns the number of moved secrets. */
 async function moveSecretsOf(account: AccountId, { events, gatewayKeys }: Modules): Promise<number> {
-  const { moveGatewayKeys } = await gatewayKeys()
-  const { moveSourceSecrets } = await events()
-  let count = await moveSourceSecrets(account)
-  for (const mode of modes) count += Number(await moveGatewayKeys({ account, mode }))
+  const { moveKeysToTable } = await gatewayKeys()
+  const { moveSecretsToTable } = await events()
+  let count = await moveSecretsToTable(account)
+  for (const mode of modes) count += Number(await moveKeysToTable({ account, mode }))
   return count
 }
 

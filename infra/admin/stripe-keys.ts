@@ -35,13 +35,13 @@ const set: CommandHandler<typeof Input> = async (input, modules) => {
 async function save(input: Input, { gatewayKeys, payments }: Modules) {
   const { account, mode } = input
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
-  const { findStripeAccountId, recordGatewaysOfOperations } = await payments()
+  const { readStripeAccountId, recordGatewaysOfOperations } = await payments()
   const entered = parseEnteredStripeKeys(await text(process.stdin), input)
   const stored = await loadGatewayKeys({ account, mode })
   const { apiKey, webhookSecret = null } = { ...stored, ...entered }
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
   const known = entered.apiKey ? null : stored?.stripeAccount
-  const stripeAccount = known ?? (await findStripeAccountId(apiKey))
+  const stripeAccount = known ?? (await readStripeAccountId(apiKey))
   await recordGatewaysOfOperations({ account, mode })
   await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret, stripeAccount })
   return { stripeAccount, webhookSecret }

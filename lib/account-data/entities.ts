@@ -16,9 +16,9 @@ import { MailRow } from '../mail/entity.ts'
 import { StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
-  EarlyReportRow,
   OperationRow,
   PaymentRow,
+  ReportAwaitingOrderRow,
   SandboxAction,
   SandboxAttempts,
   SandboxPayment,
@@ -70,7 +70,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
   describeEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
   describeEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
-  describeEntity(EarlyReportRow, at => EarlyReportRow.query.byTransaction(at), sharded),
+  describeEntity(ReportAwaitingOrderRow, at => ReportAwaitingOrderRow.query.byTransaction(at), sharded),
   describeEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
   describeEntity(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
   describeEntity(SandboxPayment, at => SandboxPayment.query.bySubject(at)),

@@ -122,7 +122,7 @@ function foundObject(object: PersonalObject<VersionedRow>, row: VersionedRow): F
   const found = { key: object.keyOf(row), id: idOf(object, row), refundIds: [], lists: [] }
   if (object.name !== orderDefinition.name) return found
   const order = row as orders.OrderRow
-  return { ...found, refundIds: Object.keys(order.refunds), lists: orders.erasedListsOf(order) }
+  return { ...found, refundIds: Object.keys(order.refunds), lists: orders.personalListsOf(order) }
 }
 
 function idOf(object: PersonalObject<VersionedRow>, row: VersionedRow): string {

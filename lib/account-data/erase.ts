@@ -60,7 +60,7 @@ export async function eraseCustomer(
   const tenant = { account, mode }
   let next = from
   const onProgress = (text: string) => options.onProgress(text, next)
-  const known = await customers.findIdentity(tenant, email)
+  const known = await customers.readIdentityByEmail(tenant, email)
   const mayHaveWriters = !from && (await mayBegin(tenant, known, onProgress))
   const { identity, count } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
   const result = emptyResult(count)
@@ -111,7 +111,7 @@ async function eraseIdentity(
   const first = await customers.erase(tenant, known, since)
   if (mayHaveWriters)
     await waitForWriters(since, seconds => onProgress(`waiting ${seconds} s for requests and events that began before`))
-  const later = await customers.findIdentity(tenant, email)
+  const later = await customers.readIdentityByEmail(tenant, email)
   const second = await customers.erase(tenant, later, since)
   const identity = { ids: known.ids.union(later.ids), emailHashes: known.emailHashes.union(later.emailHashes) }
   return { identity, count: first + second }
@@ -155,7 +155,7 @@ async function eraseWithReplies(
   const refundIds = new Set(batch.orders.flatMap(({ refundIds }) => refundIds))
   const hasPersonalData = containsAny([...names, ...[...batch.orders, ...batch.subscriptions].map(({ id }) => id)])
   const counts = {
-    sessions: await sessions.erase(tenant, isOf),
+    sessions: await sessions.removeMatching(tenant, isOf),
     mails: await mail.erase(tenant, { refundIds, isOf }),
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
@@ -198,5 +198,5 @@ async function removeErasedTallies(
   const isDone = async () => !(await mapConcurrent(emptied, maxConcurrent, isEmptyTallyMissing)).some(Boolean)
   await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
   await mapConcurrent(emptied, maxConcurrent, removeEmptyTalliesOfList)
-  for (const prefix of orders.erasedListPrefixes) await removeTalliesOfEmptyLists({ account, mode }, prefix)
+  for (const prefix of orders.personalListPrefixes) await removeTalliesOfEmptyLists({ account, mode }, prefix)
 }

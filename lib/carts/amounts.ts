@@ -39,11 +39,11 @@ export function toDecimalAmounts(content: CartContent) {
   }
 }
 
-/** Returns the total in minor units, or null if neither the cart nor its summary has a total. */
-export const totalUnitsOf = ({ total, summary }: CartContent): MinorUnits | null => total ?? summary?.total ?? null
+/** Returns null if neither the cart nor its summary has a total. */
+export const totalMinorUnitsOf = ({ total, summary }: CartContent): MinorUnits | null => total ?? summary?.total ?? null
 
-/** Returns the total as a decimal, or null if neither the cart nor its summary has a total. */
-export function totalOf(content: CartContent): number | null {
-  const units = totalUnitsOf(content)
+/** Returns null if neither the cart nor its summary has a total. */
+export function decimalTotalOf(content: CartContent): number | null {
+  const units = totalMinorUnitsOf(content)
   return units === null ? null : fromMinorUnits(units, content.amountCurrency)
 }

@@ -99,8 +99,8 @@ function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
   return { modifiedAt, expiresAt: Math.floor(Date.parse(modifiedAt) / 1000) + days * dayInSeconds }
 }
 
-/** Sets the e-mail address and the postal addresses of an open cart. Does nothing if no open cart has the token. */
-export async function setCustomer(
+/** Does nothing if no open cart has the token. */
+export async function setEmailAndAddresses(
   tenant: Tenant,
   token: OrderToken,
   customer: { email: string; addresses: Addresses | undefined },

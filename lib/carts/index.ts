@@ -14,7 +14,7 @@ import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
-export { importCart, removeCompletedCart, setCustomer, upsertCart } from './apply.ts'
+export { importCart, removeCompletedCart, setEmailAndAddresses, upsertCart } from './apply.ts'
 export { CartUpdated } from './events.ts'
 export { openCartsKind, openCartsOfDiscountList } from './lists.ts'
 export { cartDefinition } from './stored.ts'

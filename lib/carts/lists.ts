@@ -12,7 +12,7 @@ import { FilterTable } from '../lists/filter-table.ts'
 import type { Filter } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import { totalOf, totalUnitsOf } from './amounts.ts'
+import { decimalTotalOf, totalMinorUnitsOf } from './amounts.ts'
 import type { CartRow } from './entity.ts'
 import type { CartQuery } from './schemas.ts'
 
@@ -48,11 +48,10 @@ const filters = new FilterTable<CartRow, FilterValues>({
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
   campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),
-  minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
+  minimalValue: atLeast(({ latest: { content } }) => (content && decimalTotalOf(content.value)) ?? 0),
 })
 
-/** The prefixes of the names of the lists that are read for filters. */
-export const filterLists: readonly string[] = filters.listPrefixes(allCartsList)
+export const filterListPrefixes: readonly string[] = filters.listPrefixes(allCartsList)
 
 /**
  * Returns the list entries of an open cart. For each discount of the cart, there is an entry on the list of open carts
@@ -73,7 +72,7 @@ export function listEntriesOf(row: CartRow): ListEntry[] {
 function valueEntries({ latest, creationDate, token, expiresAt }: CartRow): ListEntry[] {
   if (!latest.content) return []
   const { value } = latest.content
-  const measures = [BigInt(totalUnitsOf(value) ?? 0)]
+  const measures = [BigInt(totalMinorUnitsOf(value) ?? 0)]
   const key = [value.amountCurrency.toLowerCase()]
   return [{ ...dailyEntry({ kind: openCartsKind, key, at: localTime(creationDate), id: token, measures }), expiresAt }]
 }

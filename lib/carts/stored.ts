@@ -2,7 +2,7 @@
 
 import type { PersonalObject } from '../store/stored-object.ts'
 import { CartRow, keyOf } from './entity.ts'
-import { allCartsList, filterLists, listEntriesOf } from './lists.ts'
+import { allCartsList, filterListPrefixes, listEntriesOf } from './lists.ts'
 
 export const cartDefinition: PersonalObject<CartRow> = {
   name: 'cart',
@@ -11,7 +11,7 @@ export const cartDefinition: PersonalObject<CartRow> = {
   rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
   listEntriesOf,
   fixedLists: [allCartsList],
-  uncountedLists: [allCartsList, ...filterLists],
+  uncountedLists: [allCartsList, ...filterListPrefixes],
   personal: {
     customerOf: ({ latest }) => ({ email: latest.email?.value }),
     /** After an erasure, only the token and the dates of the cart remain until the cart expires. */

@@ -32,16 +32,16 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorableEvent(event, accountCurrency)
-  const erasedAt = await customers.findObjectErasedAt(event, {
+  const erasedAt = await customers.findErasureAffectingEvent(event, {
     object: orders.orderDefinition,
     id: content.token,
-    customer: orders.buyerOf(content),
+    customer: orders.buyerOfEvent(content),
   })
-  const [tracking, customerId, discountIds, earlyReports] = await Promise.all([
+  const [tracking, customerId, discountIds, reports] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.resolveDiscountIds(tenant, content.discounts),
-    findEarlyReports(event),
+    findReportsAwaitingOrder(event),
   ])
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }
   const { order, isNew } = await orders.complete(event, context)
@@ -49,7 +49,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   if (order.customerId) await customers.finishMerge(tenant, order.customerId)
   await Promise.all([
     carts.removeCompletedCart(tenant, content.token),
-    applyEarlyReports(event, earlyReports),
+    applyReportsAwaitingOrder(event, reports),
     products.moveStockOfOrder(order),
   ])
 }
@@ -58,28 +58,28 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
  * Returns the gateway's reports that arrived before this event. First stores the payment, so that later webhooks find
  * the order and apply their reports themselves.
  */
-async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
+async function findReportsAwaitingOrder({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.saveOrderOfPayment(tenant, paymentTransactionId, token)
-  return payments.readEarlyReports(tenant, paymentTransactionId)
+  return payments.readReportsAwaitingOrder(tenant, paymentTransactionId)
 }
 
-async function applyEarlyReports(
+async function applyReportsAwaitingOrder(
   { tenant, store, content }: Event<orders.CompletedOrder>,
-  earlyReports: readonly payments.EarlyReport[],
+  reports: readonly payments.ReportAwaitingOrder[],
 ): Promise<void> {
   const { paymentTransactionId, token: orderToken } = content
-  if (!paymentTransactionId || earlyReports.length === 0) return
-  for (const { id, eventName, createdOn, content: reported } of earlyReports) {
+  if (!paymentTransactionId || reports.length === 0) return
+  for (const { id, eventName, createdOn, content: reported } of reports) {
     const event = { tenant, store, stamp: eventStamp(createdOn, id) }
-    await applyEarlyReport(eventName, event, { ...reported, orderToken })
+    await applyReportAwaitingOrder(eventName, event, { ...reported, orderToken })
   }
-  await payments.removeEarlyReports(tenant, paymentTransactionId, earlyReports)
+  await payments.removeReportsAwaitingOrder(tenant, paymentTransactionId, reports)
 }
 
 type WithoutContent = Pick<Event<unknown>, 'tenant' | 'store' | 'stamp'>
 
-function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
+function applyReportAwaitingOrder(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
   switch (eventName) {
     case payments.refundFailedEventName:
       return refunds.recordFailure({ ...event, content: parseInput(RefundFailed, sent, 'the failure') })
@@ -94,7 +94,7 @@ function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orde
 
 /** Saves the buyer as a customer. An order without an e-mail address has no customer. */
 async function upsertBuyer(event: Event<orders.CompletedOrder>) {
-  const { email, ...buyer } = orders.buyerOf(event.content)
+  const { email, ...buyer } = orders.buyerOfEvent(event.content)
   if (!email) return undefined
   const update = { ...buyer, email, isRegistration: false }
   return customers.upsertCustomer({ ...event, content: update }, event.store.currency)

@@ -103,7 +103,7 @@ export async function findOrdersWithoutCompletion(events: readonly CheckoutEvent
   const others = new Map(events.filter(event => !completed.has(keyOf(event))).map(event => [keyOf(event), event]))
   const awaited = await mapConcurrent([...others.values()], maxConcurrent, async event => {
     const token = tokenIn(event)
-    return !token || (await orders.isCompleted(event, token)) ? [] : [token]
+    return !token || (await orders.readIsCompleted(event, token)) ? [] : [token]
   })
   return awaited.flat()
 }

@@ -52,7 +52,7 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
   const { tenant, store, content, stamp } = event
   const { invoices, subscription } = content
   const { id, subscriber: customer } = subscription
-  const erasedAt = await customers.findObjectErasedAt(event, {
+  const erasedAt = await customers.findErasureAffectingEvent(event, {
     object: subscriptions.subscriptionDefinition,
     id,
     customer,
@@ -71,7 +71,7 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
 async function upsertSubscriber(event: Event<subscriptions.SubscriptionReport>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event
   const { email, ...subscriber } = content.subscription.subscriber
-  if (!email) return subscriber.id ? customers.currentCustomerId(tenant, subscriber.id, stamp) : undefined
+  if (!email) return subscriber.id ? customers.readCurrentCustomerId(tenant, subscriber.id, stamp) : undefined
   const update = { ...subscriber, email, isRegistration: false }
   return customers.upsertCustomer({ ...event, content: update }, store.currency)
 }

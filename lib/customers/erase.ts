@@ -23,7 +23,7 @@ export interface CustomerIdentity {
  * Returns all ids and addresses of the owner of an e-mail address, even if this customer was deleted. Throws if this
  * customer has another address now.
  */
-export async function findIdentity({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
+export async function readIdentityByEmail({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }
   const claim = await findEmailClaim(tenant, email)
   const owner = claim && (await find(tenant, claim.customerId))
@@ -88,7 +88,7 @@ interface Subject {
  * Returns when the object was erased. If the object was not erased, but its customer was erased after the event,
  * returns when the customer was erased. Otherwise, returns undefined.
  */
-export async function findObjectErasedAt(
+export async function findErasureAffectingEvent(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
 ): Promise<string | undefined> {

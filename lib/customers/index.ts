@@ -13,22 +13,28 @@ import type { Order } from '../orders/schemas.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { CustomerRow, keyOf } from './entity.ts'
 import { listQueryOf, matchesQuery } from './lists.ts'
-import { findByEmail, findEmailClaim, resolveCustomer } from './load.ts'
+import { findEmailClaim, resolveCustomer, resolveCustomerByEmail } from './load.ts'
 import { present, presentNested } from './presenter.ts'
 import { applyChange, requireEmailAvailable } from './rules.ts'
 import { removeCustomer, updateCustomer } from './save.ts'
 import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer, type OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
-export { type CustomerIdentity, erase, findCustomerErasedAt, findIdentity, findObjectErasedAt } from './erase.ts'
+export {
+  type CustomerIdentity,
+  erase,
+  findCustomerErasedAt,
+  findErasureAffectingEvent,
+  readIdentityByEmail,
+} from './erase.ts'
 export type { CustomerUpdate } from './events.ts'
 export { findUnfinishedMerges, finishMerge, hasUnfinishedMerge } from './finish-merge.ts'
 export { findOrSaveBuyer, importCustomer } from './import.ts'
-export { currentCustomerId } from './load.ts'
+export { readCurrentCustomerId } from './load.ts'
 export { customerDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
-  if (query.email) return toPageOfOne((await findByEmail(tenant, query.email)).customer, query)
+  if (query.email) return toPageOfOne((await resolveCustomerByEmail(tenant, query.email)).customer, query)
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
   const rows = await loadEntities<CustomerRow>(entries, { entity: CustomerRow, keyOf: id => keyOf(tenant, id) })
   return toPage(query, total, presentRows(rows, { schema: Customer, present }))
@@ -62,7 +68,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
     return updateCustomer(applyChange(before, change), before, { emailClaim })
   })
   const addresses = after.latest.addresses?.value
-  if (cartToken) await carts.setCustomer(tenant, cartToken, { email, addresses })
+  if (cartToken) await carts.setEmailAndAddresses(tenant, cartToken, { email, addresses })
   return presentNested(after)
 }
 
@@ -88,7 +94,7 @@ interface SessionOwner {
 export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)
-    : await findByEmail(tenant, email)
+    : await resolveCustomerByEmail(tenant, email)
   if (!customer || freedAt >= createdOn) throw new Problem('not_found')
   return present(customer)
 }

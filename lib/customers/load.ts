@@ -57,13 +57,13 @@ export async function resolveCustomer(
  * Returns the present id of the customer whose id was `id` at the time of the event. If this customer is unknown or was
  * deleted since, returns `id` itself.
  */
-export async function currentCustomerId(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
+export async function readCurrentCustomerId(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)
   return customer && freedAt < stampTime(stamp) ? customer.id : id
 }
 
 /** Finds the customer who has the e-mail address now. */
-export async function findByEmail(tenant: Tenant, email: string): Promise<ResolvedCustomer> {
+export async function resolveCustomerByEmail(tenant: Tenant, email: string): Promise<ResolvedCustomer> {
   const claim = await findEmailClaim(tenant, email)
   if (!claim || claim.isFree) return noCustomer
   const customer = await find(tenant, claim.customerId, false)

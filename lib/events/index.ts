@@ -8,7 +8,7 @@ import type { EventResult } from './schemas.ts'
 export {
   addSource,
   listSources,
-  moveSourceSecrets,
+  moveSecretsToTable,
   removeSource,
   removeSourceSecrets,
   rotateSecret,

@@ -93,7 +93,7 @@ export async function removeSourceSecrets(account: AccountId): Promise<void> {
  * Moves the secrets of an account's sources out of Secrets Manager, where earlier releases stored them. Returns the
  * number of moved secrets.
  */
-export async function moveSourceSecrets(account: AccountId): Promise<number> {
+export async function moveSecretsToTable(account: AccountId): Promise<number> {
   let count = 0
   for (const row of await rowsOf(account)) count += Number(await secrets.move(row))
   return count

@@ -66,7 +66,11 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
     content: buyerOf(order),
   }
   const { orderDefinition: object } = orders
-  const erasedAt = await customers.findObjectErasedAt(event, { object, id: order.token, customer: event.content })
+  const erasedAt = await customers.findErasureAffectingEvent(event, {
+    object,
+    id: order.token,
+    customer: event.content,
+  })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.resolveDiscountIds(tenant, order.discounts),
@@ -77,8 +81,11 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   return { erasedAt, customerId, discountIds }
 }
 
-/** Returns the buyer of an order. An abridged representation contains only the id of the buyer, as `userId`. */
+/**
+ * An imported order has the fields of the event `order.completed`. An abridged representation contains only the id of
+ * the buyer, as `userId`.
+ */
 function buyerOf(order: OrderSource['order']) {
-  const { id, ...buyer } = orders.buyerOf(order)
+  const { id, ...buyer } = orders.buyerOfEvent(order)
   return { ...buyer, id: order.user ? id : (order.userId ?? null) }
 }

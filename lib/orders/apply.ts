@@ -20,7 +20,7 @@ import type {
 import { fieldsOfStatusChange, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
 import { keepErased, orderDefinition } from './stored.ts'
-import { requireValidRow } from './validate.ts'
+import { requireStorableRow } from './validate.ts'
 
 export async function complete(
   event: StampedEvent<CompletedOrder>,
@@ -87,7 +87,7 @@ function upsertOrder(
     const before = found ?? emptyOrder(tenant, token)
     const after = keepErased(change(before), before)
     if (found && isDeepStrictEqual(after, found)) return found
-    requireValidRow(after)
+    requireStorableRow(after)
     alsoWrite(...extraWritesOf(before, after))
     return after
   })

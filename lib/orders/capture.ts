@@ -51,10 +51,10 @@ interface CaptureDetails {
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
 /**
- * Reserves a new capture in the row. If a capture is already under way, takes over this capture and leaves the row
- * unchanged.
+ * Returns the row with a new capture, which the caller saves. If a capture is already under way, takes over this
+ * capture and leaves the row unchanged.
  */
-export async function reserveCapture(
+export async function prepareCapture(
   before: CompletedOrderRow,
   transactionId: string,
   change: OrderChange,

@@ -74,8 +74,8 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
 const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/** Returns the buyer. Data of `user` is used only if the user is the buyer. */
-export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
+/** Data of `user` is used only if the user is the buyer. */
+export function buyerOfEvent({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
   const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
   return { id: id ?? null, email, creationDate, isConfirmed: status?.toLowerCase() === 'confirmed', addresses }

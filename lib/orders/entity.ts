@@ -63,7 +63,7 @@ export const OrderRow = defineEntity('order', {
 
 /**
  * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. A product
- * has several lanes of changes, see `lanesOf`. Each lane of a product is stored in a different shard.
+ * has several lanes of changes, see `lanesOfOrder`. Each lane of a product is stored in a different shard.
  */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {

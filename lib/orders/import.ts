@@ -23,7 +23,7 @@ import { type OrderFields, type Withdrawals, withResolution, withWithdrawal } fr
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { keepErased, orderDefinition } from './stored.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
-import { requireValidRow } from './validate.ts'
+import { requireStorableRow } from './validate.ts'
 
 const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
 
@@ -68,7 +68,7 @@ export function datesOfImportedOrder({ creationDate, completionDate, modificatio
  * order.
  */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
-  requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
+  requireStorableRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
 export async function importOrder(
   tenant: Tenant,
@@ -78,7 +78,7 @@ export async function importOrder(
   const { row, before, result } = await changeByKeyWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
     const after = keepErased(applyImport(known, imported), known)
-    requireValidRow(after)
+    requireStorableRow(after)
     return after
   })
   return { order: row, result: hasContent(before) ? result : 'created' }

@@ -18,7 +18,7 @@ import { idOfPosition } from '../lists/position.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import { performOperationOrThrow, type Reservation, reserveOperation } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { type CaptureOperation, captureSaga, requireNotPartlyCaptured, reserveCapture } from './capture.ts'
+import { type CaptureOperation, captureSaga, prepareCapture, requireNotPartlyCaptured } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import { customerList, isEntryInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
@@ -31,7 +31,7 @@ import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
 export { captureSaga, gatewayRequestForOrder, orderSagaBase } from './capture.ts'
 export { emptyOrder } from './completion.ts'
-export { buyerOf } from './content.ts'
+export { buyerOfEvent } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
@@ -47,8 +47,8 @@ export {
   type OrderImport,
   requireImportable,
 } from './import.ts'
-export { customerList, erasedListPrefixes, erasedListsOf } from './lists.ts'
-export { findCurrency, isCompleted, loadOrderRow, readPaymentStatusAndCheck } from './load.ts'
+export { customerList, personalListPrefixes, personalListsOf } from './lists.ts'
+export { findOrderCurrency, loadOrderRow, readIsCompleted, readPaymentStatusAndCheck } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {
@@ -62,12 +62,12 @@ export {
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {
-  lanesOf,
+  lanesOfOrder,
   movementExists,
   productsWithUnrecordedMovements,
   readMovementPages,
   readMovementsInLane,
-  recordMovements,
+  recordMissingMovements,
   removeMovements,
 } from './stock-movements.ts'
 export { orderDefinition } from './stored.ts'
@@ -81,7 +81,7 @@ export {
   type StoredRefund,
   settledRefunds,
 } from './stored-refunds.ts'
-export { requireStorableEvent, requireValidRow } from './validate.ts'
+export { requireStorableEvent, requireStorableRow } from './validate.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
@@ -113,7 +113,7 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
 }
 
 /**
- * If the change captures the payment, only reserves the capture, whose settlement applies the change later. Applies any
+ * If the change captures the payment, only prepares the capture, whose settlement applies the change later. Applies any
  * other change at once.
  */
 async function decide(
@@ -121,7 +121,7 @@ async function decide(
   change: OrderChange,
 ): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const transactionId = paymentIdOf(before)
-  if (transactionId && capturesPayment(before, change)) return reserveCapture(before, transactionId, change)
+  if (transactionId && capturesPayment(before, change)) return prepareCapture(before, transactionId, change)
   requireNoCaptureUnderWay(before, change)
   return { row: { ...before, latest: mergeLatestNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
 }

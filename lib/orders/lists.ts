@@ -55,7 +55,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
 )
 
 /** The erasure of an order removes the values of these filters. */
-const erasedFilters = [
+const personalFilters = [
   'billingAddressCity',
   'billingAddressPostalCode',
   'shippingAddressCity',
@@ -63,7 +63,7 @@ const erasedFilters = [
 ] as const
 
 /** Names of lists with one of these prefixes contain a value that an erasure removes. */
-export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
+export const personalListPrefixes: readonly string[] = personalFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const uncountedLists = allSalesLists
 
@@ -148,7 +148,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 const requireInProgressList = (filter: Filter): Filter =>
   filter.list === inProgressList ? { ...filter, isOnlyOnList: true } : filter
 
-export const erasedListsOf = (row: OrderRow): string[] =>
+export const personalListsOf = (row: OrderRow): string[] =>
   listEntriesOf(row)
     .map(({ list }) => list)
-    .filter(list => erasedListPrefixes.some(prefix => list.startsWith(prefix)))
+    .filter(list => personalListPrefixes.some(prefix => list.startsWith(prefix)))

@@ -14,16 +14,14 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
   return data
 }
 
-/**
- * Returns whether the order is completed. The row may exist before the completion, because other events also create it.
- */
-export async function isCompleted({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
+/** The row may exist before the completion, because other events also create it. */
+export async function readIsCompleted({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return hasContent(data)
 }
 
 /** Returns null if the order is not completed yet. */
-export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<string | null> {
+export async function findOrderCurrency(tenant: Tenant, token: OrderToken): Promise<string | null> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
   return data?.content?.currency ?? null
 }

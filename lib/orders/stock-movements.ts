@@ -21,7 +21,7 @@ const laneCount = 4
 const firstLane = 0
 
 /** Returns the lanes in which an order may have recorded movements. */
-export const lanesOf = (token: OrderToken): number[] => [...new Set([firstLane, busyLaneOf(token)])]
+export const lanesOfOrder = (token: OrderToken): number[] => [...new Set([firstLane, busyLaneOf(token)])]
 
 const busyLaneOf = (token: OrderToken) => Number.parseInt(shardOf(token), 16) % laneCount
 
@@ -68,7 +68,7 @@ export const productsWithUnrecordedMovements = (row: OrderRow): string[] =>
   hasContent(row) ? differingProducts(row.content, row.stockLedger) : []
 
 /** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
-export const recordMovements = (order: OrderRow, tracking: StockTracking): Promise<OrderRow | null> =>
+export const recordMissingMovements = (order: OrderRow, tracking: StockTracking): Promise<OrderRow | null> =>
   changeByKey(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !hasContent(before)) return before
     const after = { ...before, stockLedger: ledgerAfterChange(before.content, before.stockLedger, tracking) }

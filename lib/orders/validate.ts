@@ -39,11 +39,11 @@ export function requireStorableEvent(event: StampedEvent<CompletedOrder>, accoun
     tracking: new Map(),
   }
   const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)
-  requireValidRow({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
+  requireStorableRow({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }
 
 /** Throws if the order is too large for a row, or if its public representation does not match the schema. */
-export function requireValidRow(row: OrderRow): void {
+export function requireStorableRow(row: OrderRow): void {
   const tooLarge = parts.filter(part => packedBytes(row[part] ?? null) > maxBytes[part])
   if (tooLarge.length > 0)
     throw validationProblem(

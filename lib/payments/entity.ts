@@ -1,4 +1,4 @@
-/** Defines the rows of operations under way, payments and early reports, and the rows of the sandbox. */
+/** Defines the rows of operations under way, payments and reports that await an order, and the rows of the sandbox. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -89,7 +89,7 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
 })
 
 /** A report of a refund, a failed refund or a dispute that arrived before its order. */
-export const EarlyReportRow = defineEntity('early-refund', {
+export const ReportAwaitingOrderRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
@@ -109,4 +109,4 @@ export const EarlyReportRow = defineEntity('early-refund', {
     byTransaction: key({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
   },
 })
-export type EarlyReport = EntityItem<typeof EarlyReportRow>['event']
+export type ReportAwaitingOrder = EntityItem<typeof ReportAwaitingOrderRow>['event']

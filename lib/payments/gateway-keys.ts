@@ -33,4 +33,4 @@ export const removeGatewayKeys = (tenant: Tenant): Promise<void> => secrets.remo
 /**
  * Moves the keys out of Secrets Manager, where earlier releases stored them. Returns whether there were keys to move.
  */
-export const moveGatewayKeys = (tenant: Tenant): Promise<boolean> => secrets.move(secretOf(tenant))
+export const moveKeysToTable = (tenant: Tenant): Promise<boolean> => secrets.move(secretOf(tenant))

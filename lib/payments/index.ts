@@ -7,14 +7,7 @@ export {
   recordGatewaysOfOperations,
   requireGateway,
 } from './connect-gateway.ts'
-export {
-  readEarlyReports,
-  refundCreatedEventName,
-  refundFailedEventName,
-  removeEarlyReports,
-  storeEarlyReport,
-} from './early-reports.ts'
-export type { EarlyReport } from './entity.ts'
+export type { ReportAwaitingOrder } from './entity.ts'
 export type {
   CaptureOrRefundRequest,
   Gateway,
@@ -37,7 +30,14 @@ export {
 export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './order-of-payment.ts'
 export { dropOperation, findOperationResult, performOperation, performOperationOrThrow } from './perform-operation.ts'
 export { readFromStripe } from './read-from-stripe.ts'
+export {
+  readReportsAwaitingOrder,
+  refundCreatedEventName,
+  refundFailedEventName,
+  removeReportsAwaitingOrder,
+  storeReportAwaitingOrder,
+} from './reports-awaiting-order.ts'
 export { type Reservation, reserveOperation, type Saga } from './saga.ts'
-export { findStripeAccountId } from './stripe.ts'
+export { readStripeAccountId } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
-export { loadStripeSdk } from './stripe-call.ts'
+export { loadStripeSdk } from './tracked-stripe-call.ts'

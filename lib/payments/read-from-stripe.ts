@@ -6,14 +6,14 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
-import { StripeCall } from './stripe-call.ts'
+import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
 /** If Stripe cannot be read now, throws a problem with a 5xx status, so that Stripe sends the event again later. */
 export async function readFromStripe<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')
   try {
-    return await new StripeCall(keys.apiKey).run(read)
+    return await new TrackedStripeCall(keys.apiKey).run(read)
   } catch (fault) {
     throw problemOf(tenant, fault)
   }

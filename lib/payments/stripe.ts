@@ -15,9 +15,9 @@ import {
 import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import { stripeAmountStep } from './stripe-amount.ts'
-import { StripeCall } from './stripe-call.ts'
 import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-refunds.ts'
 import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscriptions.ts'
+import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
 export interface StripeOptions {
   /** True if the operation may have been sent to a Stripe account that is not the account of the key. */
@@ -47,7 +47,7 @@ export const stripeIdentityOf = ({ apiKey, stripeAccount = null }: Keys): Stripe
 })
 
 async function send(connection: Connection, request: GatewayRequest): Promise<GatewayResult> {
-  const call = new StripeCall(connection.apiKey)
+  const call = new TrackedStripeCall(connection.apiKey)
   try {
     return await call.run(stripe =>
       isCaptureOrRefund(request) ? sendCaptureOrRefund(stripe, request) : sendSubscriptionChange(stripe, request),
@@ -61,7 +61,7 @@ interface Context extends Connection {
   request: GatewayRequest
 }
 
-function resultOf(fault: unknown, call: StripeCall, context: Context): GatewayResult {
+function resultOf(fault: unknown, call: TrackedStripeCall, context: Context): GatewayResult {
   switch (meaningOfFault(fault)) {
     case 'refused':
       return context.mayBeOther && isMissingInStripe(fault) ? notFound : refused((fault as Error).message)
@@ -85,7 +85,7 @@ function keyRejected({ request }: Context): string {
 
 async function findResult(connection: Connection, request: GatewayRequest): Promise<GatewayResult | null> {
   try {
-    return await new StripeCall(connection.apiKey).run(stripe =>
+    return await new TrackedStripeCall(connection.apiKey).run(stripe =>
       isCaptureOrRefund(request) ? findCaptureOrRefund(stripe, request) : findSubscriptionChange(stripe, request),
     )
   } catch (fault) {
@@ -99,9 +99,9 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
  * Asks Stripe for the account of a key. Returns null if the key lacks the permission, or if Stripe does not answer.
  * Throws if Stripe rejects the key.
  */
-export async function findStripeAccountId(apiKey: string): Promise<string | null> {
+export async function readStripeAccountId(apiKey: string): Promise<string | null> {
   try {
-    const account = await new StripeCall(apiKey).run(stripe => stripe.accounts.retrieveCurrent())
+    const account = await new TrackedStripeCall(apiKey).run(stripe => stripe.accounts.retrieveCurrent())
     return account.id
   } catch (fault) {
     if ((fault as Partial<Stripe.errors.StripeError>).type !== 'StripeAuthenticationError') return null

@@ -10,7 +10,7 @@ import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import { allSalesLists, productIdOfSaleEntry, productSalesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { allProducts, filtersOf, idOfExactMatch, productListName } from './lists.ts'
+import { createAllProductsCache, filtersOf, idOfExactMatch, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
 import type { ProductQuery } from './schemas.ts'
 
@@ -58,7 +58,7 @@ export async function findBestSellers(tenant: Tenant, query: ProductQuery): Prom
 
 async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
   const list = { account, mode, list: productListName(query, 'CreationDate') }
-  const tallies = query.archived ? allProducts(list, 'CreationDate') : createTallyCache(list)
+  const tallies = query.archived ? createAllProductsCache(list, 'CreationDate') : createTallyCache(list)
   const all = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
   const { entries } = await readFilteredPage(tallies, { ...all, matches: matchesAll(filtersOf(query)) })
   return entries

@@ -17,7 +17,7 @@ import { change } from '../store/change.ts'
 import { type BestSellers, findBestSellers } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
-import { allProducts, isMigrated, listQueryOf } from './lists.ts'
+import { areAllProductsMigrated, createAllProductsCache, listQueryOf } from './lists.ts'
 import { present } from './presenter.ts'
 import { archive, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
@@ -52,11 +52,11 @@ async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPa
   const { fullList, filters, firstId, range, direction } = listQueryOf(tenant, query)
   const [page, hasNoFormerEntries] = await Promise.all([
     findEntries(listQueryOf(tenant, query), query),
-    !query.archived || isMigrated(tenant),
+    !query.archived || areAllProductsMigrated(tenant),
   ])
   if (hasNoFormerEntries) return page
   const options = { offset: query.offset, limit: query.limit, direction, firstId, ...(range && { range }) }
-  const tallies = allProducts({ account, mode, list: fullList }, query.orderBy)
+  const tallies = createAllProductsCache({ account, mode, list: fullList }, query.orderBy)
   return readFilteredPage(tallies, { ...options, matches: matchesAll(filters) })
 }
 

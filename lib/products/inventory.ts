@@ -5,12 +5,12 @@ import type { StockLine } from '../orders/index.ts'
 import type { Dropdown } from './rules.ts'
 import type { ProductChange } from './schemas.ts'
 import {
-  createVariantFinder,
-  mergeVariants,
+  createBoughtVariantFinder,
   requireDropdowns,
   requireVariantsSize,
   stockFault,
   type Variant,
+  variantsAfterChange,
 } from './variants.ts'
 
 /** The stock of a product: not tracked, a single number, or a number for each variant. */
@@ -38,7 +38,7 @@ export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }
 
 export function inventoryAfterSale({ asImported: _, ...inventory }: Inventory, lines: readonly StockLine[]): Inventory {
   if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
-  if (inventory.method === 'Variant') return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
+  if (inventory.method === 'Variant') return { ...inventory, variants: variantsAfterSale(inventory.variants, lines) }
   return inventory
 }
 
@@ -47,8 +47,8 @@ const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity
 /**
  * Subtracts the units of each line from the variant that was bought. A line that matches no variant changes no stock.
  */
-function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
-  const variantOf = createVariantFinder(variants)
+function variantsAfterSale(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
+  const variantOf = createBoughtVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
   return variants.map(variant => ({ ...variant, stock: variant.stock - unitsIn(bought.get(variant) ?? []) }))
 }
@@ -128,5 +128,5 @@ function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOf
   const { inventoryManagementMethod, variants } = wanted
   const before = current?.method === 'Variant' ? current.variants : undefined
   if (inventoryManagementMethod || !before) requireDropdowns(dropdowns)
-  return requireVariantsSize(mergeVariants(before ?? [], variants ?? [], { dropdowns, allowOutOfStockPurchases }))
+  return requireVariantsSize(variantsAfterChange(before ?? [], variants ?? [], { dropdowns, allowOutOfStockPurchases }))
 }

@@ -46,15 +46,15 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
 ]
 
 /**
- * Reads all products, including archived products whose rows are not migrated yet. A product that is neither archived
- * nor migrated has two entries at the same position. Only one of the two is read, but totals from tallies would count
- * both.
+ * The tally cache covers all products, including archived products whose rows are not migrated yet. A product that is
+ * neither archived nor migrated has two entries at the same position. Only one of the two is read, but totals from
+ * tallies would count both.
  */
-export const allProducts = (list: List, orderBy: ProductQuery['orderBy']) =>
+export const createAllProductsCache = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])
 
-/** Returns whether all rows are migrated, so that `listsWithArchived` contains all products. */
-export const isMigrated = ({ account, mode }: Tenant): Promise<boolean> =>
+/** If this is true, `listsWithArchived` contains all products. */
+export const areAllProductsMigrated = ({ account, mode }: Tenant): Promise<boolean> =>
   isListEmpty({ account, mode, list: nameOf(formerAll, 'CreationDate') })
 
 interface FilterValues {

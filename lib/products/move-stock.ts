@@ -9,12 +9,12 @@ import { log } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  lanesOf,
+  lanesOfOrder,
   maxMovements,
   type OrderRow,
   productsWithUnrecordedMovements,
   readMovementsInLane,
-  recordMovements,
+  recordMissingMovements,
   removeMovements,
   type StockMovementRow,
   type StockTracking,
@@ -38,7 +38,7 @@ export async function moveStockOfOrder(order: OrderRow): Promise<void> {
 async function recordAll(order: OrderRow): Promise<OrderRow> {
   const due = productsWithUnrecordedMovements(order).slice(0, maxMovements)
   if (due.length === 0) return order
-  const recorded = await recordMovements(order, await readTracking(order, due))
+  const recorded = await recordMissingMovements(order, await readTracking(order, due))
   return recorded ? recordAll(recorded) : order
 }
 
@@ -56,7 +56,7 @@ type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
  * other lane of the order has movements of products that sell fast.
  */
 export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
-  await Promise.all(lanesOf(order.token).map(lane => moveStockInLane({ order, id, lane })))
+  await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))
 }
 
 interface LaneOfOrder {

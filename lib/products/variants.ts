@@ -16,7 +16,7 @@ interface ProductSettings {
 }
 
 /** Changes or adds the sent variants. All other variants stay as they are. */
-export function mergeVariants(
+export function variantsAfterChange(
   before: readonly Variant[],
   sent: readonly SentVariant[],
   settings: ProductSettings,
@@ -56,7 +56,9 @@ type CustomFields = readonly { name: string | null; value: string | null }[]
  * A variant matches if the custom fields contain all of its choices. Of the matching variants, those with the most
  * choices are preferred, and then the newest one. Older variants may have choices of dropdown fields that were removed.
  */
-export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
+export function createBoughtVariantFinder(
+  variants: readonly Variant[],
+): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants
     .map(variant => ({ variant, choices: choiceKeysOf(variant) }))
     .toReversed()

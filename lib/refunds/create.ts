@@ -18,7 +18,7 @@ import {
   reserveOperation,
   takeOverOperation,
 } from '../payments/index.ts'
-import { requireSettledRefund } from './presenter.ts'
+import { presentSettledRefund } from './presenter.ts'
 import {
   requireNotUnderWay,
   requirePaid,
@@ -75,7 +75,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
  */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
-  if (!failure) return requireSettledRefund(order, id)
+  if (!failure) return presentSettledRefund(order, id)
   const reason = failure.reason ?? 'it gave no reason'
   throw new Problem('gateway_refused', { message: `The payment gateway has taken the refund back: ${reason}.` })
 }
@@ -137,7 +137,7 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
  * the money moves, because a refund of the gateway cannot be taken back.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
-  orders.requireValidRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
+  orders.requireStorableRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
 }
 
 const largestSettlement = {

@@ -4,7 +4,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import { create } from './create.ts'
-import { present, requireSettledRefund } from './presenter.ts'
+import { present, presentSettledRefund } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
 export { record, recordFailure } from './apply.ts'
@@ -20,7 +20,7 @@ export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]>
 }
 
 export async function get(tenant: Tenant, token: OrderToken, id: string): Promise<Refund> {
-  return requireSettledRefund(await orders.loadOrderRow(tenant, token, true), id)
+  return presentSettledRefund(await orders.loadOrderRow(tenant, token, true), id)
 }
 
 export { create }

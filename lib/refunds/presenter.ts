@@ -10,7 +10,7 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
 })
 
 /** Throws `not_found` if the refund was never settled. A refund that failed after its settlement is returned. */
-export function requireSettledRefund(order: orders.OrderRow, id: string): Refund {
+export function presentSettledRefund(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.hasContent(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')
   return present(order, id, refund)

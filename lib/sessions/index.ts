@@ -35,7 +35,10 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 }
 
 /** Deletes the sessions of a customer, and returns their number. */
-export async function erase({ account, mode }: Tenant, isOf: (names: CustomerIdentifiers) => boolean): Promise<number> {
+export async function removeMatching(
+  { account, mode }: Tenant,
+  isOf: (names: CustomerIdentifiers) => boolean,
+): Promise<number> {
   const readPage: ReadShard<SessionRow> = (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page)
   return deleteMatching(SessionRow, pagesOfShards(readPage, { consistent: true }), { matches: isOf })
 }

@@ -46,6 +46,6 @@ function statusesOf(status: string, wasLost: boolean) {
  */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }
-  const order = (await orders.isCompleted(tenant, token)) ? await orders.loadOrderRow(tenant, token, true) : null
+  const order = (await orders.readIsCompleted(tenant, token)) ? await orders.loadOrderRow(tenant, token, true) : null
   return order?.latest.trackingNumber?.value ? { ...event, content: { ...event.content, status: 'Shipped' } } : event
 }

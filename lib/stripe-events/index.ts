@@ -2,10 +2,10 @@
 
 import type { Conversion } from './conversion.ts'
 import { convertDispute } from './disputes.ts'
-import { convertInvoice } from './invoices.ts'
 import { convertAuthorization } from './payments.ts'
 import { convertRefund } from './refunds.ts'
 import { convertExpiredSession, convertSession } from './sessions.ts'
+import { convertSubscriptionInvoice } from './subscription-invoices.ts'
 import { convertSubscription } from './subscriptions.ts'
 
 export { StripeEvent } from './conversion.ts'
@@ -24,8 +24,8 @@ const conversions = new Map<string, Conversion>(
     'customer.subscription.paused': convertSubscription,
     'customer.subscription.resumed': convertSubscription,
     'customer.subscription.updated': convertSubscription,
-    'invoice.paid': convertInvoice,
-    'invoice.payment_failed': convertInvoice,
+    'invoice.paid': convertSubscriptionInvoice,
+    'invoice.payment_failed': convertSubscriptionInvoice,
     'payment_intent.amount_capturable_updated': convertAuthorization,
     'refund.created': convertRefund,
     'refund.failed': convertRefund,

@@ -3,7 +3,7 @@
 import { toOrderDiscount, toOrderTaxes } from './discounts-and-taxes.ts'
 import { addressOf, dateOf, decimalOf, expanded, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
 import type { FetchedInvoice, InvoiceLine } from './invoice-schema.ts'
-import { type Product, productFields, storeProductIdOf, unitAmountOf } from './items.ts'
+import { productFields, type StripeProduct, storeProductIdOf, unitAmountOf } from './items.ts'
 
 interface Context {
   fetched: FetchedInvoice
@@ -63,7 +63,7 @@ function amountsOf({ invoice, lines, products }: FetchedInvoice) {
 
 function itemOf(
   { pricing, ...line }: InvoiceLine,
-  products: ReadonlyMap<string, Product>,
+  products: ReadonlyMap<string, StripeProduct>,
   { currency, customer_shipping }: FetchedInvoice['invoice'],
 ) {
   const { price, product: productId } = pricing?.price_details ?? {}

@@ -16,7 +16,7 @@ import {
   text,
   unixTime,
 } from './fields.ts'
-import { Product } from './items.ts'
+import { StripeProduct } from './items.ts'
 
 const Invoice = z.object({
   id: stripeId,
@@ -68,7 +68,7 @@ const TaxRate = z.object({
 export const FetchedInvoice = z.object({
   invoice: Invoice,
   lines: z.array(InvoiceLine),
-  products: z.array(Product),
+  products: z.array(StripeProduct),
   taxRates: z.array(TaxRate),
 })
 export type FetchedInvoice = z.output<typeof FetchedInvoice>

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { decimalOf, expandable, expanded, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
 
 /** If a product was deleted, Stripe sends only its id. */
-export const Product = z.object({
+export const StripeProduct = z.object({
   id: stripeId,
   name: text,
   description: text,
@@ -13,10 +13,10 @@ export const Product = z.object({
   shippable: z.boolean().nullish(),
   metadata: stripeMetadata,
 })
-export type Product = z.output<typeof Product>
+export type StripeProduct = z.output<typeof StripeProduct>
 
 /** Returns the store's own id of a product, which is in the metadata of Stripe's product. */
-export const storeProductIdOf = (product: Product | undefined): string | undefined => {
+export const storeProductIdOf = (product: StripeProduct | undefined): string | undefined => {
   const sku = product?.metadata?.sku
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
@@ -25,7 +25,7 @@ export const storeProductIdOf = (product: Product | undefined): string | undefin
  * Returns the fields of a product. A product without a value in `shippable` counts as shippable if the buyer has given
  * a shipping address.
  */
-export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
+export const productFields = (product: StripeProduct | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,
   image: product?.images?.[0] ?? null,
   url: product?.url ?? null,
@@ -37,7 +37,7 @@ const Price = z.object({
   id: stripeId,
   unit_amount: stripeAmount.nullish(),
   tax_behavior: text,
-  product: expandable(Product),
+  product: expandable(StripeProduct),
 })
 
 const LineTax = z.object({ amount: stripeAmount, rate: z.object({ display_name: text, inclusive: z.boolean() }) })

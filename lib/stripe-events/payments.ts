@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
+import { findOrderOfPayment, storeReportAwaitingOrder } from '../payments/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
 import { stripeAmount, stripeId } from './fields.ts'
 
@@ -37,7 +37,7 @@ export async function resolveOrStoreReport(
 async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportOfPayment) {
   const known = await findOrderOfPayment(tenant, paymentIds)
   if (known) return known
-  await storeEarlyReport(tenant, paymentIds, reported)
+  await storeReportAwaitingOrder(tenant, paymentIds, reported)
   return findOrderOfPayment(tenant, paymentIds)
 }
 

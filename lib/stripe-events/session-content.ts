@@ -5,13 +5,13 @@ import type { Tenant } from '../core/tenant.ts'
 import { toOrderDiscount, toOrderTaxes } from './discounts-and-taxes.ts'
 import { addressOf, dateOf, decimalOf, expanded, idIn, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
 import { toOrderItem } from './items.ts'
-import type { FetchedSession, Session } from './session-schema.ts'
+import type { FetchedSession, StripeSession } from './session-schema.ts'
 
 /**
  * Derives the token of a subscription's order from the first invoice, because an invoice does not contain the id of its
  * session. Therefore the invoice and the session become the same order, whichever arrives first.
  */
-const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
+const tokenOf = (tenant: Tenant, { id, mode, invoice }: StripeSession) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
 
 export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
@@ -37,7 +37,8 @@ export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSessio
   }
 }
 
-const emailOf = ({ customer_details, customer_email }: Session) => customer_details?.email ?? customer_email ?? null
+const emailOf = ({ customer_details, customer_email }: StripeSession) =>
+  customer_details?.email ?? customer_email ?? null
 
 function sharedContent({ session, lines }: FetchedSession) {
   const { currency, locale, customer_details: customer } = session
@@ -73,7 +74,7 @@ export function cartOfSession(fetched: FetchedSession) {
  * Adds `client_reference_id`, the store's own reference. This reference is not used as the invoice number, because
  * several sessions may have the same reference.
  */
-const metadataOf = ({ metadata, client_reference_id }: Session) =>
+const metadataOf = ({ metadata, client_reference_id }: StripeSession) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
 
 const numberLength = 10
@@ -82,14 +83,14 @@ const numberLength = 10
  * Returns the number of the invoice in Stripe if the session has started a subscription. Otherwise, makes a number from
  * the last characters of the session's id, which are random.
  */
-const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
+const invoiceNumberOf = ({ id, mode, invoice }: StripeSession) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`
 
-function paymentIdOf({ payment_intent, invoice }: Session): string | null {
+function paymentIdOf({ payment_intent, invoice }: StripeSession): string | null {
   return idIn(payment_intent) ?? paymentIdOfInvoice(expanded(invoice)?.payments)
 }
 
-function cardOf({ payment_intent }: Session) {
+function cardOf({ payment_intent }: StripeSession) {
   const charge = expanded(expanded(payment_intent)?.latest_charge)
   const { type, card } = charge?.payment_method_details ?? {}
   return {
@@ -100,11 +101,11 @@ function cardOf({ payment_intent }: Session) {
   }
 }
 
-const discountsIn = ({ total_details, discounts, currency }: Session) =>
+const discountsIn = ({ total_details, discounts, currency }: StripeSession) =>
   (total_details?.breakdown?.discounts ?? []).map(applied => toOrderDiscount(applied, discounts ?? [], currency))
 
 /** If Stripe sends only the sum of the taxes, the sum is shown as one tax. */
-function taxesIn({ total_details, currency }: Session) {
+function taxesIn({ total_details, currency }: StripeSession) {
   const { breakdown, amount_tax = 0 } = total_details ?? {}
   const taxes = breakdown?.taxes?.map(({ amount, rate }) => ({
     amount,
@@ -114,7 +115,7 @@ function taxesIn({ total_details, currency }: Session) {
   return toOrderTaxes(taxes ?? [{ amount: amount_tax, isIncluded: false, rate: undefined }], currency)
 }
 
-const customFieldsOf = ({ custom_fields }: Session) =>
+const customFieldsOf = ({ custom_fields }: StripeSession) =>
   (custom_fields ?? []).map(({ key, label, type, dropdown, numeric, text }) => ({
     name: label?.custom ?? key,
     type,

@@ -59,7 +59,7 @@ const Breakdown = z.object({
 })
 
 /** Old versions of Stripe's API send `shipping_details` instead of `collected_information`. */
-const Session = z.object({
+const StripeSession = z.object({
   id: stripeId,
   created: unixTime,
   currency: currencyCode,
@@ -83,7 +83,7 @@ const Session = z.object({
     .object({ amount_discount: stripeAmount, amount_tax: stripeAmount, breakdown: Breakdown.nullish() })
     .nullish(),
 })
-export type Session = z.output<typeof Session>
+export type StripeSession = z.output<typeof StripeSession>
 
-export const FetchedSession = z.object({ session: Session, lines: z.array(LineItem) })
+export const FetchedSession = z.object({ session: StripeSession, lines: z.array(LineItem) })
 export type FetchedSession = z.output<typeof FetchedSession>

@@ -58,7 +58,7 @@ const Item = z
   })
 
 /** Old versions of Stripe's API have `current_period_end` in the subscription instead of in each item. */
-export const Subscription = z.object({
+export const StripeSubscription = z.object({
   id: stripeId,
   status: z.string(),
   created: unixTime,
@@ -74,10 +74,10 @@ export const Subscription = z.object({
   pause_collection: z.looseObject({}).nullish(),
   metadata: stripeMetadata,
 })
-export type Subscription = z.output<typeof Subscription>
+export type StripeSubscription = z.output<typeof StripeSubscription>
 
 /** Returns the terms of the first item, which decides the name and the schedule of the subscription. */
-export function termsOf({ items, current_period_end }: Subscription) {
+export function termsOf({ items, current_period_end }: StripeSubscription) {
   const { id, price, current_period_end: itemPeriodEnd } = items.data[0]
   return {
     itemId: id,
@@ -93,7 +93,7 @@ export function termsOf({ items, current_period_end }: Subscription) {
  * Adds up the amounts of all items, because a V1 subscription has one amount. The amount is null if a price has no
  * fixed amount, for example because it has tiers.
  */
-export function amountOf({ items }: Subscription) {
+export function amountOf({ items }: StripeSubscription) {
   const amounts = items.data.map(({ price, quantity }) => ({
     unit: price.unit_amount ?? null,
     quantity: quantity ?? 1,
@@ -108,7 +108,7 @@ const intervals = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as 
 
 const dayInSeconds = 24 * 3600
 
-export function scheduleOf({ items, start_date, created, trial_start, trial_end }: Subscription) {
+export function scheduleOf({ items, start_date, created, trial_start, trial_end }: StripeSubscription) {
   const { interval, interval_count } = items.data[0].price.recurring
   const trialSeconds = trial_start && trial_end ? trial_end - trial_start : 0
   return {

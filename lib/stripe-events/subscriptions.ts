@@ -7,22 +7,22 @@ import { parseInput } from '../core/validation.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchSubscriptionContext } from './fetch.ts'
 import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
-import { Product, storeProductIdOf } from './items.ts'
-import { amountOf, Subscription, scheduleOf, termsOf } from './subscription-terms.ts'
+import { StripeProduct, storeProductIdOf } from './items.ts'
+import { amountOf, StripeSubscription, scheduleOf, termsOf } from './subscription-terms.ts'
 
 /** If a customer or a product was deleted, Stripe sends only its id. */
 const SubscriptionContext = z.object({
   customer: Person.extend({ id: stripeId, email: text, shipping: Person.nullish() }).nullish(),
-  product: Product.nullish(),
+  product: StripeProduct.nullish(),
   firstInvoice: z.object({ id: stripeId }).nullish(),
 })
 type SubscriptionContext = z.output<typeof SubscriptionContext>
 
 /** A subscription begins only with its first payment. */
-const hasNotBegun = ({ status }: Subscription) => status === 'incomplete' || status === 'incomplete_expired'
+const hasNotBegun = ({ status }: StripeSubscription) => status === 'incomplete' || status === 'incomplete_expired'
 
 export const convertSubscription: Conversion = async (tenant, event) => {
-  const subscription = parseInput(Subscription, event.data.object, 'the subscription')
+  const subscription = parseInput(StripeSubscription, event.data.object, 'the subscription')
   if (hasNotBegun(subscription)) return []
   const context = await fetchContext(tenant, subscription)
   const content = {
@@ -33,7 +33,7 @@ export const convertSubscription: Conversion = async (tenant, event) => {
   return [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: eventNameOf(event, subscription), content }]
 }
 
-async function fetchContext(tenant: Tenant, subscription: Subscription): Promise<SubscriptionContext> {
+async function fetchContext(tenant: Tenant, subscription: StripeSubscription): Promise<SubscriptionContext> {
   const { id, created, customer } = subscription
   const product = idIn(termsOf(subscription).product)
   const fetched = await fetchSubscriptionContext(tenant, {
@@ -58,7 +58,7 @@ const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nu
  * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
  * is active in Stripe, with a coupon. Without this rule, other events would resume such a subscription.
  */
-function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
+function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
   const { previous_attributes: previous } = data
   const isChange = !previous || 'status' in previous || 'pause_collection' in previous
@@ -79,12 +79,12 @@ function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   return type === 'customer.subscription.created' || changed.some(key => key !== ownKey)
 }
 
-function metadataOf({ metadata }: Subscription) {
+function metadataOf({ metadata }: StripeSubscription) {
   const { [ownKey]: _, ...others } = metadata ?? {}
   return Object.keys(others).length > 0 ? others : null
 }
 
-function contentOf(tenant: Tenant, subscription: Subscription, context: SubscriptionContext) {
+function contentOf(tenant: Tenant, subscription: StripeSubscription, context: SubscriptionContext) {
   const { id, created, currency, canceled_at, ended_at } = subscription
   const { product, firstInvoice } = context
   const terms = termsOf(subscription)

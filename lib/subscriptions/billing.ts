@@ -1,6 +1,6 @@
 /** Computes the next billing dates of a subscription, and when a requested cancellation takes effect. */
 
-import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
+import { hasContent, type SubscriptionRow, type SubscriptionRowWithContent } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
 import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
@@ -12,7 +12,7 @@ interface Billing {
 }
 
 /** Returns the next billing dates. After a requested cancellation, the next date is the end of the subscription. */
-export function billingDatesOf(row: KnownSubscriptionRow, now: Date): Billing {
+export function billingDatesOf(row: SubscriptionRowWithContent, now: Date): Billing {
   const state = stateOf(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
   if (state === 'CancellationRequested') return { next: row.endsAt || null, upcoming: [] }
@@ -24,27 +24,28 @@ export function billingDatesOf(row: KnownSubscriptionRow, now: Date): Billing {
  * Returns when a requested cancellation takes effect: at the first billing date after the request. A renewal at this
  * date does not move the end, although the checkout then reports a later billing date.
  */
-function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
+function endAfter(row: SubscriptionRowWithContent, request: Change): string | null {
   const moment = new Date(request.at)
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
 /** Returns the date of the newest invoice, or null if this date is before the first billing date after the request. */
-function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
+function billedAfter(row: SubscriptionRowWithContent, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)
   const due = nextBillingDate && nextBillingDate > at ? nextBillingDate : scheduled?.toISOString()
   return lastOn && due && lastOn >= due ? lastOn : null
 }
 
-const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
+const cycleOf = ({ latest, creationDate }: SubscriptionRowWithContent) =>
+  billingCycleOf(latest.schedule.value, creationDate)
 
 /**
  * Returns the billing dates after a moment. If the checkout has reported a date after this moment, the billing dates
  * begin with the reported date. If the reported date is not in the schedule, further dates are counted from the
  * reported date.
  */
-function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
+function datesAfter(moment: Date, row: SubscriptionRowWithContent): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment
   const dates = start > moment ? datesFrom(start, cycleOf(row)) : billingDatesAfter(cycleOf(row), moment, upcomingCount)

@@ -3,18 +3,18 @@
 import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
-import type { KnownSubscriptionRow } from './entity.ts'
+import type { SubscriptionRowWithContent } from './entity.ts'
 import type { SubscriptionFields } from './fields.ts'
 import { type ChangeName, type State, stateAfter, stateOf } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
 
-export function requireTransition(row: KnownSubscriptionRow, name: ChangeName): void {
+export function requireTransition(row: SubscriptionRowWithContent, name: ChangeName): void {
   const state = stateOf(row)
   if (!stateAfter(row.engine, state, name)) throw stateConflict(state)
 }
 
-export function requireRunning(row: KnownSubscriptionRow): void {
+export function requireRunning(row: SubscriptionRowWithContent): void {
   const state = stateOf(row)
   if (state !== 'Active' && state !== 'Paused') throw stateConflict(state)
 }
@@ -22,14 +22,14 @@ export function requireRunning(row: KnownSubscriptionRow): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** A planned change. Its fields are stored only after the gateway has accepted its terms. */
-export interface Plan {
+/** The fields are stored only after the gateway has accepted the terms. */
+export interface PlannedChange {
   fields: Partial<SubscriptionFields>
   /** The terms for the gateway; null if the gateway has nothing to change. */
   terms: SubscriptionTerms | null
 }
 
-export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange, now: Date): Plan {
+export function planChange(row: SubscriptionRowWithContent, change: SubscriptionChange, now: Date): PlannedChange {
   const { latest } = row
   const { currency } = latest.content.value
   const { schedule, next, ...timing } = timingOf(latest.schedule.value, change, now)

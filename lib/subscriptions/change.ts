@@ -25,7 +25,7 @@ import {
 import { change } from '../store/change.ts'
 import { billingDatesOf } from './billing.ts'
 import { planChange, requireRunning, requireTransition } from './change-rules.ts'
-import type { KnownSubscriptionRow } from './entity.ts'
+import type { SubscriptionRowWithContent } from './entity.ts'
 import type { SubscriptionFields } from './fields.ts'
 import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
@@ -43,7 +43,7 @@ interface ChangeDetails {
 
 export type ChangeOperation = Operation<ChangeDetails, SubscriptionRequest>
 
-function applyChange(row: KnownSubscriptionRow, { change, fields }: ChangeDetails): KnownSubscriptionRow {
+function applyChange(row: SubscriptionRowWithContent, { change, fields }: ChangeDetails): SubscriptionRowWithContent {
   const stamp = stampAfter(...Object.values(row.latest), ...Object.values(row.changes))
   const at = timestamp()
   const latest = mergeLatest<SubscriptionFields>(row.latest, fields, stamp)
@@ -51,12 +51,12 @@ function applyChange(row: KnownSubscriptionRow, { change, fields }: ChangeDetail
     ...row,
     changeId: undefined,
     modifiedAt: at,
-    latest: latest as KnownSubscriptionRow['latest'],
+    latest: latest as SubscriptionRowWithContent['latest'],
     changes: change ? withChange(row.changes, change, { stamp, at }) : row.changes,
   }
 }
 
-export const changeSaga: Saga<KnownSubscriptionRow, ChangeOperation> = {
+export const changeSaga: Saga<SubscriptionRowWithContent, ChangeOperation> = {
   definition: subscriptionDefinition,
   load: ({ request: { tenant, subscription } }) =>
     load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true }),
@@ -69,7 +69,7 @@ export const changeSaga: Saga<KnownSubscriptionRow, ChangeOperation> = {
   }),
 }
 
-const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise<KnownSubscriptionRow> =>
+const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise<SubscriptionRowWithContent> =>
   change(
     subscriptionDefinition,
     () => changeSaga.load(operation),
@@ -86,7 +86,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
  * Returns the totals, and the writes of an invoice for the amount that was charged at once. The token of the invoice is
  * the id of the request.
  */
-async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
+async function chargedInvoice(row: SubscriptionRowWithContent, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
   const { currency } = request.terms
   const at = timestamp()
@@ -117,30 +117,30 @@ interface WantedChange {
 type AskedOf<R> = R extends SubscriptionRequest ? Omit<R, 'tenant' | 'id' | 'gatewayId' | 'subscription'> : never
 
 /** Returns null if there is nothing to change. */
-type Decide = (row: KnownSubscriptionRow) => WantedChange | null
+type Decide = (row: SubscriptionRowWithContent) => WantedChange | null
 
 interface ChangeRequest {
   tenant: Tenant
   id: SubscriptionId
-  ifMatch?: (row: KnownSubscriptionRow) => void
+  ifMatch?: (row: SubscriptionRowWithContent) => void
   decide: Decide
 }
 
-async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<KnownSubscriptionRow> {
+async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<SubscriptionRowWithContent> {
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
   const reservation = await reserveOperation(changeSaga, loadV1, async row => {
     ifMatch?.(row)
     if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
     const wanted = decide(row)
-    return wanted ? reserveChange(row, wanted) : { row }
+    return wanted ? prepareChange(row, wanted) : { row }
   })
   return performOperationOrThrow(changeSaga, reservation)
 }
 
-async function reserveChange(
-  row: KnownSubscriptionRow,
+async function prepareChange(
+  row: SubscriptionRowWithContent,
   { asked, details }: WantedChange,
-): Promise<Reservation<KnownSubscriptionRow, ChangeOperation>> {
+): Promise<Reservation<SubscriptionRowWithContent, ChangeOperation>> {
   const { gatewayId } = row.latest.content.value
   if (!asked || !gatewayId) return { row: applyChange(row, details) }
   const gateway = await requireGateway(row)
@@ -151,7 +151,7 @@ async function reserveChange(
 }
 
 /** Takes over the change under way if the request asks for the same change, or else throws. */
-async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
+async function join(row: SubscriptionRowWithContent, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
   if (known && !isSame)
@@ -178,11 +178,11 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
 })
 
 /** Cancels a V1 subscription. Changes nothing if the subscription has already ended. */
-export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
+export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRowWithContent> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
 /** Only stores the request. The gateway is not called, because the subscription ends only at the next billing date. */
-export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
+export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRowWithContent> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {
     if (!stateAfter('V3', stateOf(row), 'cancellationRequested')) return null
@@ -210,7 +210,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
 }
 
 /** Returns null if the update changes nothing. */
-function decide(row: KnownSubscriptionRow, change: SubscriptionChange): WantedChange | null {
+function decide(row: SubscriptionRowWithContent, change: SubscriptionChange): WantedChange | null {
   requireRunning(row)
   const { fields, terms } = planChange(row, change, now())
   const isUnchanged = Object.entries(fields).every(([name, value]) =>

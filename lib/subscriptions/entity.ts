@@ -68,12 +68,12 @@ export const invoiceOrderKeyOf = (tenant: Tenant, token: OrderToken) => shardedK
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
 
-/** A subscription with content. The API does not show subscriptions without content. */
-export type KnownSubscriptionRow = SubscriptionRow & {
+/** The API does not show subscriptions without content. */
+export type SubscriptionRowWithContent = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }
 
-export const hasContent = (row: SubscriptionRow | null): row is KnownSubscriptionRow =>
+export const hasContent = (row: SubscriptionRow | null): row is SubscriptionRowWithContent =>
   row?.latest.content !== undefined
 
 export const keyOf = (tenant: Tenant, id: SubscriptionId) => shardedKey(tenant, { id })

@@ -11,7 +11,7 @@ import { listKeyOf } from '../lists/list-key.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
-import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
+import { hasContent, type SubscriptionRow, type SubscriptionRowWithContent } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { endedOn, isFinal, type State, stateOf, states } from './rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
@@ -40,13 +40,13 @@ export const revenueListPrefix = `${fullList}/revenue/`
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
-function statusOf(row: KnownSubscriptionRow): Status {
+function statusOf(row: SubscriptionRowWithContent): Status {
   const state = stateOf(row)
   if (isFinal(state)) return 'canceled'
   return state === 'Paused' ? 'paused' : 'active'
 }
 
-const statusFilter: FilterKind<KnownSubscriptionRow, Status> = {
+const statusFilter: FilterKind<SubscriptionRowWithContent, Status> = {
   facetOf: statusOf,
   matches: (facet, wanted) => (wanted === 'open' ? facet !== 'canceled' : facet === wanted),
   lists: {
@@ -57,7 +57,7 @@ const statusFilter: FilterKind<KnownSubscriptionRow, Status> = {
 
 type Wanted = Omit<DashboardQuery, 'offset' | 'limit' | 'from' | 'to' | 'status'> & { status?: Status }
 
-const filters = new FilterTable<KnownSubscriptionRow, Wanted>(
+const filters = new FilterTable<SubscriptionRowWithContent, Wanted>(
   {
     status: statusFilter,
     customerId: anyId(({ customerId }) => (customerId ? [customerId] : [])),
@@ -97,13 +97,13 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
 }
 
 /** Returns the search entries. Their facets are the facets of the filters, followed by the engine. */
-const searchEntriesOf = (row: KnownSubscriptionRow, position: string): ListEntry[] =>
+const searchEntriesOf = (row: SubscriptionRowWithContent, position: string): ListEntry[] =>
   filters.searchEntriesOf(row, { position, facets: [...filters.facetsOf(row), row.engine] })
 
 const isEntryOfV1 = ({ facets = [] }: EntryRow) => facets.at(-1) === 'V1'
 
 /** Returns the entries on the daily lists and, for an active subscription, on a revenue list. */
-function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry[] {
+function reportEntriesOf(row: SubscriptionRowWithContent, position: string): ListEntry[] {
   const { id, creationDate, timeZone } = row
   const ended = endedOn(row)
   const dailyEntryOf = (key: string, date: string) =>
@@ -115,13 +115,13 @@ function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry
   ]
 }
 
-function revenueListOf({ latest }: KnownSubscriptionRow): string {
+function revenueListOf({ latest }: SubscriptionRowWithContent): string {
   const { interval, intervalCount } = latest.schedule.value
   return revenueListPrefix + listKeyOf([latest.content.value.currency, interval, String(intervalCount)])
 }
 
 /** Returns the amount of each payment in minor units. */
-const paymentOf = ({ latest }: KnownSubscriptionRow): bigint =>
+const paymentOf = ({ latest }: SubscriptionRowWithContent): bigint =>
   BigInt(latest.amount?.value ?? 0) * BigInt(latest.quantity?.value ?? 1)
 
 const newestFirst = (tenant: Tenant, { from, to }: { from?: string | undefined; to?: string | undefined }) => ({

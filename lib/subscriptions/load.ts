@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find-entries.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { loadEntities } from '../lists/load-entities.ts'
-import { hasContent, InvoiceRow, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
+import { hasContent, InvoiceRow, keyOf, SubscriptionRow, type SubscriptionRowWithContent } from './entity.ts'
 import { type Invoice, type StoredInvoice, sortNewestFirst } from './invoice-rules.ts'
 import type { Engine } from './rules.ts'
 
@@ -52,7 +52,7 @@ export async function load(
   tenant: Tenant,
   id: SubscriptionId,
   { engine, consistent = false }: LoadOptions,
-): Promise<KnownSubscriptionRow> {
+): Promise<SubscriptionRowWithContent> {
   const { data } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent })
   if (!hasContent(data) || data.engine !== engine) throw new Problem('not_found')
   return data
@@ -63,7 +63,7 @@ export const loadInvoices = async (tenant: Tenant, id: SubscriptionId): Promise<
 
 export async function loadPage(listQuery: ListQuery, paging: PageQuery) {
   const { entries, total } = await findEntries(listQuery, paging)
-  const rows = await loadEntities<KnownSubscriptionRow>(entries, {
+  const rows = await loadEntities<SubscriptionRowWithContent>(entries, {
     entity: SubscriptionRow,
     keyOf: id => keyOf(listQuery, id),
   })

@@ -4,7 +4,7 @@ import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import { billingDatesOf } from './billing.ts'
-import type { KnownSubscriptionRow } from './entity.ts'
+import type { SubscriptionRowWithContent } from './entity.ts'
 import type { Invoice } from './invoice-rules.ts'
 import { cancelledOn, pausedOn, stateOf } from './rules.ts'
 import { frequencyOf } from './schedule.ts'
@@ -18,7 +18,7 @@ import {
 } from './schemas.ts'
 
 /** Presents a subscription in the representation of the V1 endpoints. */
-export function present(row: KnownSubscriptionRow): Subscription {
+export function present(row: SubscriptionRowWithContent): Subscription {
   const { latest, totals } = row
   const schedule = latest.schedule.value
   return projectToSchema(Subscription, {
@@ -38,7 +38,7 @@ export function present(row: KnownSubscriptionRow): Subscription {
   })
 }
 
-export function presentSummary(row: KnownSubscriptionRow): DashboardSubscription {
+export function presentSummary(row: SubscriptionRowWithContent): DashboardSubscription {
   const { name, email } = row.latest.content.value
   const { interval, intervalCount } = row.latest.schedule.value
   return projectToSchema(DashboardSubscription, {
@@ -56,7 +56,7 @@ export function presentSummary(row: KnownSubscriptionRow): DashboardSubscription
   })
 }
 
-export function presentDetails(row: KnownSubscriptionRow): DashboardSubscriptionDetails {
+export function presentDetails(row: SubscriptionRowWithContent): DashboardSubscriptionDetails {
   const { id, latest, engine } = row
   const { name, gatewayId, billingName } = latest.content.value
   const { interval, intervalCount } = latest.schedule.value
@@ -78,17 +78,17 @@ export function presentDetails(row: KnownSubscriptionRow): DashboardSubscription
   }
 }
 
-const presentSubscriber = ({ customerId, latest }: KnownSubscriptionRow) => ({
+const presentSubscriber = ({ customerId, latest }: SubscriptionRowWithContent) => ({
   id: customerId ?? null,
   email: latest.content.value.email ?? '',
 })
 
-const presentPrice = ({ latest }: KnownSubscriptionRow) => ({
+const presentPrice = ({ latest }: SubscriptionRowWithContent) => ({
   amount: fromMinorUnits(latest.amount?.value ?? minorUnits(0), latest.content.value.currency),
   quantity: latest.quantity?.value ?? 1,
 })
 
-const totalSpent = ({ totals }: KnownSubscriptionRow) =>
+const totalSpent = ({ totals }: SubscriptionRowWithContent) =>
   totals ? fromMinorUnits(BigInt(totals.spent), totals.currency) : 0
 
 export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string): DashboardInvoice => {

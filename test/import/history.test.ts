@@ -191,7 +191,7 @@ describe('the buyer of an imported order', () => {
 
   test('who was erased here since stays erased', async () => {
     const content = sold({ email: 'jo@example.com', notes: 'Ring twice', billingAddress: address() })
-    const identity = await customers.findIdentity(tenant, 'jo@example.com')
+    const identity = await customers.readIdentityByEmail(tenant, 'jo@example.com')
     await customers.erase(tenant, identity, '2026-01-01T00:00:00.000Z')
     const refund = refunded()
     await importSold(content, [refund])

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldErrors } from '../../lib/core/problem.ts'
-import { createVariantFinder, mergeVariants, requireVariantsSize, type Variant } from '../../lib/products/variants.ts'
+import {
+  createBoughtVariantFinder,
+  requireVariantsSize,
+  type Variant,
+  variantsAfterChange,
+} from '../../lib/products/variants.ts'
 
-type Sent = Parameters<typeof mergeVariants>[1][number]
+type Sent = Parameters<typeof variantsAfterChange>[1][number]
 
 /** `S/Red` as choices. */
 const variationOf = (choices: string) =>
@@ -20,7 +25,7 @@ const merge = (
   before: Variant[],
   variants: Sent[],
   { dropdowns = [size, colour], allowOutOfStockPurchases = false } = {},
-) => mergeVariants(before, variants, { dropdowns, allowOutOfStockPurchases })
+) => variantsAfterChange(before, variants, { dropdowns, allowOutOfStockPurchases })
 
 describe('sent variants', () => {
   test('change those of the same choices, and the others stay', () => {
@@ -116,7 +121,7 @@ test('variants have at most 150 KB in total', () => {
 })
 
 describe('what was bought is', () => {
-  const find = createVariantFinder(['M', 'S/Red', 'S/Red', 'S'].map((choices, n) => stored(choices, n)))
+  const find = createBoughtVariantFinder(['M', 'S/Red', 'S/Red', 'S'].map((choices, n) => stored(choices, n)))
   const fieldsOf = (choices: string) => variationOf(choices).map(({ name, option }) => ({ name, value: option }))
 
   test.each([

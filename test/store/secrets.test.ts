@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
 import {
   loadGatewayKeys,
-  moveGatewayKeys,
+  moveKeysToTable,
   removeGatewayKeys,
   saveGatewayKeys,
 } from '../../lib/payments/gateway-keys.ts'
@@ -245,18 +245,18 @@ describe('a secret in Secrets Manager', () => {
   test('is moved to the table, and can be restored for 30 days', async () => {
     const tenant = newTenant()
     isManaged(tenant)
-    expect(await moveGatewayKeys(tenant)).toBe(true)
+    expect(await moveKeysToTable(tenant)).toBe(true)
     expect(deletions()).toEqual([{ SecretId: nameOf(tenant), RecoveryWindowInDays: 30 }])
     secretsManager.on(GetSecretValueCommand, { SecretId: nameOf(tenant) }).rejects(deletedSecret)
     expect(await loadGatewayKeys(tenant)).toEqual(keys)
-    expect(await moveGatewayKeys(tenant)).toBe(false)
+    expect(await moveKeysToTable(tenant)).toBe(false)
   })
 
   test('does not replace a row that was saved since the deployment', async () => {
     const tenant = newTenant()
     isManaged(tenant)
     await saveGatewayKeys(tenant, newKeys)
-    expect(await moveGatewayKeys(tenant)).toBe(true)
+    expect(await moveKeysToTable(tenant)).toBe(true)
     expect(await loadGatewayKeys(tenant)).toEqual(newKeys)
   })
 
@@ -264,7 +264,7 @@ describe('a secret in Secrets Manager', () => {
     const tenant = newTenant()
     isManaged(tenant)
     kms.on(EncryptCommand).rejects(new Error('AccessDenied'))
-    await expect(moveGatewayKeys(tenant)).rejects.toThrow('AccessDenied')
+    await expect(moveKeysToTable(tenant)).rejects.toThrow('AccessDenied')
     expect(deletions()).toEqual([])
   })
 

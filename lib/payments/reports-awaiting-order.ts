@@ -6,7 +6,7 @@
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { type EarlyReport, EarlyReportRow, paymentKeyOf } from './entity.ts'
+import { paymentKeyOf, type ReportAwaitingOrder, ReportAwaitingOrderRow } from './entity.ts'
 import { isPaymentId } from './order-of-payment.ts'
 
 export const refundCreatedEventName = 'order.refund.created'
@@ -19,32 +19,39 @@ export const refundFailedEventName = 'order.refund.failed'
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */
-const rowIdOf = ({ eventName, content }: EarlyReport) =>
+const rowIdOf = ({ eventName, content }: ReportAwaitingOrder) =>
   eventName === refundCreatedEventName ? content.id : `${content.id} ${eventName}`
 
 /** Stores the report under each id of the payment, because the order may contain any of these ids. */
-export async function storeEarlyReport(
+export async function storeReportAwaitingOrder(
   tenant: Tenant,
   transactionIds: readonly string[],
-  event: EarlyReport,
+  event: ReportAwaitingOrder,
 ): Promise<void> {
   const expiresAt = epochSeconds() + lifetimeSeconds
   for (const transactionId of transactionIds) {
     const row = { ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(event), event, expiresAt }
-    await EarlyReportRow.put(row).go()
+    await ReportAwaitingOrderRow.put(row).go()
   }
 }
 
-export async function readEarlyReports(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
+export async function readReportsAwaitingOrder(
+  tenant: Tenant,
+  transactionId: string | null,
+): Promise<ReportAwaitingOrder[]> {
   if (!isPaymentId(transactionId)) return []
-  const { data } = await EarlyReportRow.query
+  const { data } = await ReportAwaitingOrderRow.query
     .byTransaction(paymentKeyOf(tenant, transactionId))
     .go({ pages: 'all', consistent: true })
   return data.filter(row => row.transactionId === transactionId).map(({ event }) => event)
 }
 
-export const removeEarlyReports = (tenant: Tenant, transactionId: string, reports: readonly EarlyReport[]) =>
+export const removeReportsAwaitingOrder = (
+  tenant: Tenant,
+  transactionId: string,
+  reports: readonly ReportAwaitingOrder[],
+) =>
   batchDelete(
-    EarlyReportRow,
+    ReportAwaitingOrderRow,
     reports.map(report => ({ ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(report) })),
   )

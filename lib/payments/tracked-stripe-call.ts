@@ -35,7 +35,7 @@ function isConnectionFault(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && connectionFaults.has(String(cause.code))
 }
 
-export class StripeCall {
+export class TrackedStripeCall {
   mayHaveReachedStripe = false
   /**
    * True if a request other than a GET was sent, and Stripe did not reject it. Stripe may then have changed something.

@@ -27,7 +27,7 @@ const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
  * Ignores an invoice without a subscription. Such an invoice belongs to a Checkout session, which becomes an order
  * itself.
  */
-export const convertInvoice: Conversion = async (tenant, event) => {
+export const convertSubscriptionInvoice: Conversion = async (tenant, event) => {
   const reference = parseInput(InvoiceReference, event.data.object, 'the invoice')
   const subscription = subscriptionIn(reference)
   if (!subscription) return []

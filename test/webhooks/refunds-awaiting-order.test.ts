@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { EarlyReportRow, paymentKeyOf } from '../../lib/payments/entity.ts'
+import { paymentKeyOf, ReportAwaitingOrderRow } from '../../lib/payments/entity.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { completeOrder, event, order, send as sendCheckout } from '../support/checkout.ts'
 import { around, interruptOnce, throttled } from '../support/fault-injection.ts'
@@ -55,7 +55,7 @@ async function refundedAmounts(token: string) {
 }
 
 const keptFor = async (transactionId: string) =>
-  (await EarlyReportRow.query.byTransaction(paymentKeyOf(tenant, transactionId)).go({ consistent: true })).data
+  (await ReportAwaitingOrderRow.query.byTransaction(paymentKeyOf(tenant, transactionId)).go({ consistent: true })).data
 
 test.each(['pi_1', 'ch_1'])('count once the order of the payment %s has arrived', async transactionId => {
   await reportRefund()
