@@ -8,10 +8,10 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey } from '../store/change.ts'
-import type { WalkPosition } from '../store/row-walk.ts'
-import { walkRows } from '../store/row-walk.ts'
 import { readByKey } from '../store/save.ts'
 import type { CustomerIdentifiers, PersonalObject, VersionedRow } from '../store/stored-object.ts'
+import type { WalkPosition } from '../store/walk-store-rows.ts'
+import { walkStoreRows } from '../store/walk-store-rows.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 const maxConcurrent = 10
@@ -68,7 +68,7 @@ interface FoundRows {
 /** Reads all objects, because no index contains e-mail addresses. Yields the customer's objects, page by page. */
 async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
   const counts: Record<string, number> = {}
-  for await (const { object, rows, next } of walkRows(tenant, personalObjects, { consistent: true, from })) {
+  for await (const { object, rows, next } of walkStoreRows(tenant, personalObjects, { consistent: true, from })) {
     const { name, personal } = object as PersonalObject<VersionedRow>
     counts[name] = (counts[name] ?? 0) + rows.length
     onProgress(`${name}: ${counts[name]} read`)

@@ -6,7 +6,7 @@ import { timestamp } from '../core/clock.ts'
 import { gateways, languages } from '../core/tenant.ts'
 import { accountAttribute } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { defineKey, defineSecondaryKey } from '../store/key-definitions.ts'
 
 export const AccountRow = defineEntity('account', {
   attributes: {
@@ -32,12 +32,12 @@ export const AccountRow = defineEntity('account', {
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
   },
   indexes: {
-    byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
+    byNumber: defineKey({ pk: ['#account', 'account'], sk: ['#account'] }),
     /**
      * All accounts are in one partition. One partition is enough, because 100,000 accounts have about 60 MB and few of
      * them are written at once.
      */
-    inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
+    inOrder: defineSecondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
   },
 })
 
@@ -45,5 +45,5 @@ export type AccountRow = EntityItem<typeof AccountRow>
 
 export const AccountCounter = defineEntity('account-counter', {
   attributes: { last: { type: 'number', required: true } },
-  indexes: { only: key({ pk: ['#accounts'], sk: ['#counter'] }) },
+  indexes: { only: defineKey({ pk: ['#accounts'], sk: ['#counter'] }) },
 })

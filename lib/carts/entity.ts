@@ -7,7 +7,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 
@@ -32,7 +32,7 @@ export const CartRow = defineEntity('cart', {
     /** The time when the personal data was erased. Events before this time are ignored. */
     erasedAt: { type: 'string' },
   },
-  indexes: { byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },
+  indexes: { byToken: defineKey({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },
 })
 export type CartRow = EntityItem<typeof CartRow>
 

@@ -15,7 +15,7 @@ import {
   shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
@@ -45,7 +45,7 @@ export const CustomerRow = defineEntity('customer', {
      */
     accountCurrency: { ...currencyAttribute, required: true },
   },
-  indexes: { byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }) },
+  indexes: { byId: defineKey({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }) },
 })
 export type CustomerRow = EntityItem<typeof CustomerRow>
 
@@ -62,7 +62,7 @@ export const EmailClaim = defineEntity('customer-email', {
     /** The time when an owner last gave up the address. Events before this time are about that owner. */
     freedAt: { type: 'string' },
   },
-  indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
+  indexes: { byEmail: defineKey({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
 })
 export type EmailClaim = EntityItem<typeof EmailClaim>
 
@@ -78,7 +78,7 @@ export const IdAlias = defineEntity('customer-id', {
     /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */
     freedAt: { type: 'string' },
   },
-  indexes: { byId: key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
+  indexes: { byId: defineKey({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
 })
 export type IdAlias = EntityItem<typeof IdAlias>
 
@@ -92,7 +92,7 @@ export const ErasureRow = defineEntity('erasure', {
     subject: { type: 'string', required: true },
     erasedAt: { type: 'string', required: true },
   },
-  indexes: { bySubject: key({ pk: ['account', 'mode', '#erasures', 'shard'], sk: ['subject'] }) },
+  indexes: { bySubject: defineKey({ pk: ['account', 'mode', '#erasures', 'shard'], sk: ['subject'] }) },
 })
 
 export const erasureKeyOf = (tenant: Tenant, subject: string) => shardedKey(tenant, { subject })

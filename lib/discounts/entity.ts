@@ -3,7 +3,7 @@
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { triggers, types } from './kinds.ts'
 
 export const DiscountRow = defineEntity('discount', {
@@ -37,7 +37,7 @@ export const DiscountRow = defineEntity('discount', {
   },
   indexes: {
     /** Ids sort by the time of creation. */
-    inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
+    inOrder: defineKey({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
   },
 })
 
@@ -49,5 +49,5 @@ export const CodeClaim = defineEntity('discount-code', {
     code: { type: 'string', required: true },
     discountId: { type: 'string', required: true },
   },
-  indexes: { byCode: key({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }) },
+  indexes: { byCode: defineKey({ pk: ['account', 'mode', '#discount-codes'], sk: ['code'] }) },
 })

@@ -3,7 +3,7 @@
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { protocols } from './schemas.ts'
 
 const domain = {
@@ -21,7 +21,7 @@ export const DomainsRow = defineEntity('domains', {
     /** True until a request changes the imported domains. Imports replace the domains only while this is true. */
     asImported: { type: 'boolean' },
   },
-  indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },
+  indexes: { ofTenant: defineKey({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },
 })
 
 export type DomainsRow = EntityItem<typeof DomainsRow>

@@ -5,7 +5,7 @@ import { timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { defineKey, defineSecondaryKey } from '../store/key-definitions.ts'
 
 /**
  * A `signed` source signs its webhooks as Standard Webhooks. The hosted service confirms the webhooks of a `hosted`
@@ -37,8 +37,8 @@ export const EventSourceRow = defineEntity('event-source', {
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
   },
   indexes: {
-    byHash: key({ pk: ['#event-source', 'hash'], sk: ['#event-source'] }),
-    ofAccount: secondaryKey({ pk: ['#event-sources', 'account'], sk: ['id'] }),
+    byHash: defineKey({ pk: ['#event-source', 'hash'], sk: ['#event-source'] }),
+    ofAccount: defineSecondaryKey({ pk: ['#event-sources', 'account'], sk: ['id'] }),
   },
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
@@ -54,6 +54,6 @@ export const DeliveryRow = defineEntity('event-delivery', {
     isForged: { type: 'boolean', required: true },
     expiresAt: { type: 'number', required: true },
   },
-  indexes: { byHash: key({ pk: ['account', 'mode', '#event-deliveries', 'shard'], sk: ['deliveryHash'] }) },
+  indexes: { byHash: defineKey({ pk: ['account', 'mode', '#event-deliveries', 'shard'], sk: ['deliveryHash'] }) },
 })
 export type DeliveryRow = EntityItem<typeof DeliveryRow>

@@ -5,7 +5,7 @@ import { timestamp } from '../core/clock.ts'
 import { keyScopes } from '../core/key-scopes.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { defineKey, defineSecondaryKey } from '../store/key-definitions.ts'
 
 export const KeyRow = defineEntity('key', {
   attributes: {
@@ -23,8 +23,8 @@ export const KeyRow = defineEntity('key', {
     lastUsedOn: { type: 'string' },
   },
   indexes: {
-    byHash: key({ pk: ['#key', 'hash'], sk: ['#key'] }),
-    ofAccount: secondaryKey({ pk: ['#keys', 'account'], sk: ['id'] }),
+    byHash: defineKey({ pk: ['#key', 'hash'], sk: ['#key'] }),
+    ofAccount: defineSecondaryKey({ pk: ['#keys', 'account'], sk: ['id'] }),
   },
 })
 

@@ -3,8 +3,8 @@
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
-import { type Segment, wholeStore } from '../store/row-walk.ts'
+import { defineKey } from '../store/key-definitions.ts'
+import { type Segment, wholeStore } from '../store/walk-store-rows.ts'
 
 /**
  * The version of the list definitions. It must be incremented if requests need entries that older code did not write.
@@ -22,7 +22,7 @@ export const ListsVersionRow = defineEntity('lists-version', {
     /** The parts of the store that were already written, if other parts are still missing. */
     writtenParts: { type: 'set', items: 'string' },
   },
-  indexes: { only: key({ pk: ['account', 'mode', '#lists-version'], sk: ['#'] }) },
+  indexes: { only: defineKey({ pk: ['account', 'mode', '#lists-version'], sk: ['#'] }) },
 })
 
 /**

@@ -11,7 +11,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { batchDelete, batchGet, batchPut } from '../store/batch.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { type EntryRow, type List, listOfPartition } from '../store/list-entry.ts'
 import { pagesOf } from '../store/row-pages.ts'
 import { failureOf } from '../store/stream-record.ts'
@@ -34,7 +34,7 @@ export const SearchWordRow = defineEntity('search-word', {
     suffix: { type: 'string', required: true },
     word: { type: 'string', required: true },
   },
-  indexes: { bySuffix: key({ pk: ['account', 'mode', '#words'], sk: ['list', 'suffix', 'word'] }) },
+  indexes: { bySuffix: defineKey({ pk: ['account', 'mode', '#words'], sk: ['list', 'suffix', 'word'] }) },
 })
 
 /**

@@ -10,7 +10,7 @@ import { bigIntegersAttribute, tenantAttributes } from '../store/attributes.ts'
 import { batchGet } from '../store/batch.ts'
 import { defineEntity } from '../store/client.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { defineKey, defineSecondaryKey } from '../store/key-definitions.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { pagesOf } from '../store/row-pages.ts'
 import { decodeParts, encodeParts } from './encode-tally-parts.ts'
@@ -33,14 +33,14 @@ export const TallyRow = defineEntity('tally', {
     expiresAt: { type: 'number' },
   },
   indexes: {
-    inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
+    inOrder: defineKey({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
     /**
      * Finds the tallies of whole lists by the beginning of the list's name. This index contains only tallies that have
      * measures or are empty.
      */
     ofWholeLists: {
       condition: ({ prefix, count, measures }) => prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
-      ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
+      ...defineSecondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
     },
   },
 })

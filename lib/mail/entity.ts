@@ -4,7 +4,7 @@ import type { EntityItem } from 'electrodb'
 import { epochSeconds, timestamp } from '../core/clock.ts'
 import { jsonAttribute, shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { defineKey, defineSecondaryKey } from '../store/key-definitions.ts'
 import type { RefundMail } from './refund-mail.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600
@@ -30,7 +30,7 @@ const attributes = {
   expiresAt: { type: 'number', required: true, default: () => epochSeconds() + lifetimeSeconds },
 } as const
 
-const byId = key({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] })
+const byId = defineKey({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] })
 
 /**
  * The index `unqueued` has one partition for the waiting mails of all stores, because each mail leaves the index soon.
@@ -40,7 +40,7 @@ export const MailRow = defineEntity('mail', {
   attributes,
   indexes: {
     byId,
-    unqueued: secondaryKey({ pk: ['#outbox'], sk: ['#store', 'account', 'mode', 'unqueuedSince', 'id'] }),
+    unqueued: defineSecondaryKey({ pk: ['#outbox'], sk: ['#store', 'account', 'mode', 'unqueuedSince', 'id'] }),
   },
 })
 export type MailRow = EntityItem<typeof MailRow>
@@ -51,13 +51,13 @@ export type MailRow = EntityItem<typeof MailRow>
  */
 export const EarlierMailRow = defineEntity('mail', {
   attributes,
-  indexes: { byId, unqueued: secondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }) },
+  indexes: { byId, unqueued: defineSecondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }) },
 })
 
 /** The last store whose mails were moved to the queue. The next run begins with the store after it. */
 export const OutboxPosition = defineEntity('mail-relay', {
   attributes: tenantAttributes,
-  indexes: { only: key({ pk: ['#mail-relay'], sk: ['#mail-relay'] }) },
+  indexes: { only: defineKey({ pk: ['#mail-relay'], sk: ['#mail-relay'] }) },
 })
 
 export type MailKey = Pick<MailRow, 'account' | 'mode' | 'id'>

@@ -3,7 +3,7 @@
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 
 export const MaintenanceRow = defineEntity('maintenance-mode', {
   attributes: {
@@ -14,6 +14,6 @@ export const MaintenanceRow = defineEntity('maintenance-mode', {
     appliesEvents: { type: 'boolean', required: true },
     since: { type: 'string', required: true, default: timestamp },
   },
-  indexes: { only: key({ pk: ['#maintenance-mode'], sk: ['#maintenance-mode'] }) },
+  indexes: { only: defineKey({ pk: ['#maintenance-mode'], sk: ['#maintenance-mode'] }) },
 })
 export type MaintenanceRow = EntityItem<typeof MaintenanceRow>

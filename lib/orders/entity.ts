@@ -13,7 +13,7 @@ import {
   shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
@@ -58,7 +58,7 @@ export const OrderRow = defineEntity('order', {
     /** True if the order was imported or backfilled after its completion. Such an order never changes the stock. */
     isHistory: { type: 'boolean' },
   },
-  indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
+  indexes: { byToken: defineKey({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
 })
 
 /**
@@ -75,7 +75,7 @@ export const StockMovementRow = defineEntity('stock-movement', {
     lines: { ...jsonAttribute<StockLine[]>(), required: true },
     recordedAt: { type: 'string', required: true },
   },
-  indexes: { byProduct: key({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }) },
+  indexes: { byProduct: defineKey({ pk: ['account', 'mode', '#stock-movements', 'shard'], sk: ['productId', 'id'] }) },
 })
 export type StockMovementRow = EntityItem<typeof StockMovementRow>
 

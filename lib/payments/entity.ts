@@ -6,7 +6,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedAttributes, shardOfText, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { defineKey, defineSecondaryKey } from '../store/key-definitions.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
 /** An operation under way at a payment gateway. The row is deleted when the operation is settled or dropped. */
@@ -25,8 +25,8 @@ export const OperationRow = defineEntity('payment-operation', {
     attempts: { type: 'number', required: true },
   },
   indexes: {
-    byId: key({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
-    pending: secondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
+    byId: defineKey({ pk: ['account', 'mode', '#payment-operations'], sk: ['id'] }),
+    pending: defineSecondaryKey({ pk: ['#payment-operations'], sk: ['createdAt', 'id'] }),
   },
 })
 export type OperationRow = EntityItem<typeof OperationRow>
@@ -46,7 +46,7 @@ export const SandboxAction = defineEntity('sandbox-action', {
     currency: { type: 'string' },
     time: { type: 'string', required: true, default: timestamp },
   },
-  indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }) },
+  indexes: { bySubject: defineKey({ pk: ['account', 'mode', '#sandbox-actions'], sk: ['subject', 'idempotencyKey'] }) },
 })
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
@@ -58,7 +58,7 @@ export const SandboxPayment = defineEntity('sandbox-payment', {
     capture: { type: 'number', required: true, default: 0 },
     refund: { type: 'number', required: true, default: 0 },
   },
-  indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
+  indexes: { bySubject: defineKey({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
 })
 
 /** Counts the attempts of a request, because some simulated faults occur only at the first attempt. */
@@ -68,7 +68,7 @@ export const SandboxAttempts = defineEntity('sandbox-attempts', {
     name: { type: 'string', required: true },
     count: { type: 'number', required: true },
   },
-  indexes: { byName: key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
+  indexes: { byName: defineKey({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
 })
 
 /** Maps the gateway's id of a payment to the order that was paid. */
@@ -78,7 +78,7 @@ export const PaymentRow = defineEntity('payment', {
     transactionId: { type: 'string', required: true },
     orderToken: idAttribute<OrderToken>(),
   },
-  indexes: { byTransaction: key({ pk: ['account', 'mode', '#payments', 'shard'], sk: ['transactionId'] }) },
+  indexes: { byTransaction: defineKey({ pk: ['account', 'mode', '#payments', 'shard'], sk: ['transactionId'] }) },
 })
 
 export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) => ({
@@ -106,7 +106,7 @@ export const EarlyReportRow = defineEntity('early-refund', {
     expiresAt: { type: 'number', required: true },
   },
   indexes: {
-    byTransaction: key({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
+    byTransaction: defineKey({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
   },
 })
 export type EarlyReport = EntityItem<typeof EarlyReportRow>['event']

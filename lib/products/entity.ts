@@ -13,7 +13,7 @@ import {
   shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
@@ -48,7 +48,7 @@ export const ProductRow = defineEntity('product', {
     salesAmount: bigIntegerAttribute,
     accountCurrency: { ...currencyAttribute, required: true },
   },
-  indexes: { byId: key({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }) },
+  indexes: { byId: defineKey({ pk: ['account', 'mode', '#products', 'shard'], sk: ['id'] }) },
 })
 export type ProductRow = EntityItem<typeof ProductRow>
 

@@ -2,9 +2,9 @@
 
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 
 export const CreditNoteCounter = defineEntity('credit-note-counter', {
   attributes: { ...tenantAttributes, last: { type: 'number', required: true } },
-  indexes: { only: key({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
+  indexes: { only: defineKey({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
 })

@@ -6,7 +6,7 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 
 export const SessionRow = defineEntity('session', {
   attributes: {
@@ -21,7 +21,7 @@ export const SessionRow = defineEntity('session', {
     email: { type: 'string' },
     expiresAt: { type: 'number', required: true },
   },
-  indexes: { byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }) },
+  indexes: { byToken: defineKey({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }) },
 })
 
 export type SessionRow = EntityItem<typeof SessionRow>

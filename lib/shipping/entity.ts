@@ -3,7 +3,7 @@
 import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { defineKey } from '../store/key-definitions.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
 /** ElectroDB does not check these nested attributes. schemas.ts validates their values before they are stored. */
@@ -31,7 +31,7 @@ export const MethodRow = defineEntity('shipping-method', {
   },
   indexes: {
     /** Ids sort by the time of creation. */
-    inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
+    inOrder: defineKey({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
   },
 })
 

@@ -9,7 +9,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { tryWrite } from './conditional-write.ts'
-import { key } from './key.ts'
+import { defineKey } from './key-definitions.ts'
 import {
   hasReply,
   idempotencyPartition,
@@ -39,7 +39,7 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
     partCount: { type: 'number' },
     expiresAt: { type: 'number', required: true },
   },
-  indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }) },
+  indexes: { byKey: defineKey({ pk: idempotencyPartition, sk: ['#key', 'keyHash'] }) },
 })
 
 export type IdempotencyRow = EntityItem<typeof IdempotencyRow>

@@ -7,7 +7,7 @@ import { epochSeconds } from '../core/clock.ts'
 import type { AccountId, Mode, Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { key } from './key.ts'
+import { defineKey } from './key-definitions.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 
 /** Places an entity at a position of a list. The entry also contains the values for filters and totals. */
@@ -60,7 +60,7 @@ export const EntryRow = defineEntity('entry', {
     measures: { ...bigIntegersAttribute, field: measuresAttribute },
     expiresAt: { type: 'number', field: expiryAttribute },
   },
-  indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },
+  indexes: { inOrder: defineKey({ pk: ['partition'], sk: ['position'] }) },
 })
 EntryRow.setIdentifier('entity', entryEntityAttribute)
 EntryRow.setIdentifier('version', 'v')

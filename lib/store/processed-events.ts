@@ -5,7 +5,7 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { key } from './key.ts'
+import { defineKey } from './key-definitions.ts'
 import type { ExtraWrite } from './transaction.ts'
 
 /** How long an event is stored. Queues and the archive (infra/stages.ts) keep events for less time. */
@@ -18,7 +18,7 @@ export const ProcessedEventRow = defineEntity('processed-event', {
     shard: { type: 'string', required: true },
     expiresAt: { type: 'number', required: true },
   },
-  indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
+  indexes: { byEvent: defineKey({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
 })
 
 /** Returns a write that records an event. Its transaction changes nothing if the event was processed before. */

@@ -11,7 +11,7 @@ import type { AccountId } from '../core/tenant.ts'
 import { accountAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { Conflict, retryOnConflict, tryWrite } from './conditional-write.ts'
-import { key } from './key.ts'
+import { defineKey } from './key-definitions.ts'
 
 export const RateLimitRow = defineEntity('rate-limit', {
   attributes: {
@@ -21,7 +21,7 @@ export const RateLimitRow = defineEntity('rate-limit', {
     usedUntil: { type: 'number', required: true },
     expiresAt: { type: 'number', required: true },
   },
-  indexes: { byName: key({ pk: ['account', '#rate-limits'], sk: ['name'] }) },
+  indexes: { byName: defineKey({ pk: ['account', '#rate-limits'], sk: ['name'] }) },
 })
 
 export interface RateLimit {

@@ -4,7 +4,7 @@ import { secretKinds } from '../core/aws-names.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { tryWrite } from './conditional-write.ts'
-import { key } from './key.ts'
+import { defineKey } from './key-definitions.ts'
 import { decryptSecret, encryptSecret, type SecretId } from './secret-cipher.ts'
 
 /**
@@ -20,7 +20,7 @@ export const SecretRow = defineEntity('secret', {
     /** The encrypted JSON of the secret, in base64. */
     ciphertext: { type: 'string', required: true },
   },
-  indexes: { ofAccount: key({ pk: ['#secret', 'kind', 'account'], sk: ['mode', 'id'] }) },
+  indexes: { ofAccount: defineKey({ pk: ['#secret', 'kind', 'account'], sk: ['mode', 'id'] }) },
 })
 
 const keyOf = ({ kind, account, mode, id }: SecretId) => ({ kind, account, mode, id })

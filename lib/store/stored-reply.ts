@@ -6,7 +6,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { key } from './key.ts'
+import { defineKey } from './key-definitions.ts'
 
 /** Each endpoint has its own partitions, because a Lambda's role allows only the replies of its own endpoint. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
@@ -25,7 +25,7 @@ export const ReplyPart = defineEntity('stored-reply', {
     text: { type: 'string', required: true },
     expiresAt: { type: 'number', required: true },
   },
-  indexes: { byKey: key({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }) },
+  indexes: { byKey: defineKey({ pk: idempotencyPartition, sk: ['#part', 'keyHash', 'lockId', 'part'] }) },
 })
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }

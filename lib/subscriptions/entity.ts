@@ -6,7 +6,7 @@ import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, sparseKey } from '../store/key.ts'
+import { defineKey, defineSparseKey } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { SubscriptionFields } from './fields.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
@@ -39,8 +39,8 @@ export const SubscriptionRow = defineEntity('subscription', {
     endsAt: { type: 'string', required: true, default: '' },
   },
   indexes: {
-    byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
-    ending: sparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
+    byId: defineKey({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
+    ending: defineSparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
   },
 })
 
@@ -54,13 +54,15 @@ export const InvoiceRow = defineEntity('subscription-invoice', {
     /** The state that the payment status of the order implies. It is absent while the order is unknown. */
     orderState: { type: invoiceStates },
   },
-  indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
+  indexes: { bySubscription: defineKey({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
 })
 
 /** Connects an order with a subscription, so that the invoice is found when the payment status of the order changes. */
 export const InvoiceOrderRow = defineEntity('subscription-order', {
   attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
-  indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
+  indexes: {
+    byOrder: defineKey({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }),
+  },
 })
 
 export const invoiceOrderKeyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })

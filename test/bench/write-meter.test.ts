@@ -2,7 +2,7 @@ import { createWriteTransaction, Entity } from 'electrodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../lib/core/ids.ts'
 import { tableConfig } from '../../lib/store/client.ts'
-import { key, secondaryKey } from '../../lib/store/key.ts'
+import { defineKey, defineSecondaryKey } from '../../lib/store/key-definitions.ts'
 import { createWriteMeter, recordsOf } from './write-meter.ts'
 
 const Thing = new Entity(
@@ -15,8 +15,11 @@ const Thing = new Entity(
       expiresAt: { type: 'number' },
     },
     indexes: {
-      byId: key({ pk: ['#bench', 'id'], sk: ['#thing'] }),
-      byGroup: { condition: ({ group }) => group !== undefined, ...secondaryKey({ pk: ['#bench'], sk: ['group'] }) },
+      byId: defineKey({ pk: ['#bench', 'id'], sk: ['#thing'] }),
+      byGroup: {
+        condition: ({ group }) => group !== undefined,
+        ...defineSecondaryKey({ pk: ['#bench'], sk: ['group'] }),
+      },
     },
   },
   tableConfig,

@@ -11,7 +11,7 @@ import { numberPosition, timePosition } from '../../lib/lists/position.ts'
 import { shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { retryOnConflict } from '../../lib/store/conditional-write.ts'
-import { key } from '../../lib/store/key.ts'
+import { defineKey } from '../../lib/store/key-definitions.ts'
 import { type EntryKey, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { remove, save } from '../../lib/store/save.ts'
 import { type EntityDefinition, versionedAttributes } from '../../lib/store/stored-object.ts'
@@ -28,7 +28,7 @@ const NoteRow = new Entity(
       second: { type: 'number', required: true },
       weight: { type: 'number', required: true },
     },
-    indexes: { byId: key({ pk: ['account', 'mode', '#note', 'id'], sk: ['#note'] }) },
+    indexes: { byId: defineKey({ pk: ['account', 'mode', '#note', 'id'], sk: ['#note'] }) },
   },
   tableConfig,
 )

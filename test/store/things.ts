@@ -7,7 +7,7 @@ import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
-import { key } from '../../lib/store/key.ts'
+import { defineKey } from '../../lib/store/key-definitions.ts'
 import { type EntityDefinition, versionedAttributes } from '../../lib/store/stored-object.ts'
 import { newTenant } from '../support/store.ts'
 
@@ -21,7 +21,7 @@ export const ThingRow = new Entity(
       labels: { type: 'list', items: { type: 'string' }, required: true },
       notes: { type: 'string' },
     },
-    indexes: { byId: key({ pk: ['account', 'mode', '#thing', 'id'], sk: ['#thing'] }) },
+    indexes: { byId: defineKey({ pk: ['account', 'mode', '#thing', 'id'], sk: ['#thing'] }) },
   },
   tableConfig,
 )

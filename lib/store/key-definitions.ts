@@ -21,19 +21,19 @@ const keyAttribute = <const P extends Part>(field: string, parts: readonly P[]) 
   casing: 'none' as const,
 })
 
-export const key = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
+export const defineKey = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
   pk: keyAttribute(tableKeys.partition, pk),
   sk: keyAttribute(tableKeys.sort, sk),
 })
 
-export const secondaryKey = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
+export const defineSecondaryKey = <const P extends Part, const S extends Part>({ pk, sk }: KeyParts<P, S>) => ({
   index: secondaryIndex.name,
   pk: keyAttribute(secondaryIndex.partition, pk),
   sk: keyAttribute(secondaryIndex.sort, sk),
 })
 
 /** Defines a key of the secondary index. The index contains only rows whose `attribute` is not an empty text. */
-export const sparseKey = <const P extends Part, const S extends Part>(attribute: S, parts: KeyParts<P, S>) => ({
-  ...secondaryKey(parts),
+export const defineSparseKey = <const P extends Part, const S extends Part>(attribute: S, parts: KeyParts<P, S>) => ({
+  ...defineSecondaryKey(parts),
   condition: (row: Record<string, unknown>) => row[attribute] !== '',
 })
