@@ -14,7 +14,7 @@ import { entriesOf } from '../store/save.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
 import type { Segment } from '../store/walk-store-rows.ts'
 import { walkStoreRows } from '../store/walk-store-rows.ts'
-import type { Confirmation } from './confirmation.ts'
+import type { DifferenceConfirmation } from './difference-confirmation.ts'
 import type { CellGroup, EntryDigest } from './entry-digest.ts'
 import type { Difference, FindingKind } from './finding.ts'
 import { isInSegment, ListVisits, listNameOf } from './list-visits.ts'
@@ -51,7 +51,7 @@ export interface EntryComparison {
   tenant: Tenant
   /** The part of the lists to compare. */
   segment: Segment
-  confirmation: Confirmation
+  confirmation: DifferenceConfirmation
   digest: EntryDigest
   /**
    * True if an object could not be read. Entries that seem orphaned may belong to this object, so no orphaned entries

@@ -15,7 +15,7 @@ import { compareEntries, type EntryComparison } from './check-entries.ts'
 import { listDifferences } from './check-lists.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { missingOperations, orphanedOperations, unfinishedMerges, unmadeMovements } from './check-unfinished.ts'
-import { Confirmation } from './confirmation.ts'
+import { DifferenceConfirmation } from './difference-confirmation.ts'
 import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
 import { entriesIn, isInSegment, ListVisits } from './list-visits.ts'
@@ -46,7 +46,7 @@ export async function check({ account, mode }: Tenant, { onFound, ...options }: 
     onProgress,
     wait,
     segment,
-    confirmation: new Confirmation({ wait, onFound }),
+    confirmation: new DifferenceConfirmation({ wait, onFound }),
     digest: new EntryDigest(),
     hasUnreadable: false,
   }

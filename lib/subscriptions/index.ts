@@ -6,7 +6,7 @@ import { type Slice, toPage } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { presentRows } from '../lists/load-entities.ts'
+import { presentValidRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
 import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, v3StateList } from './lists.ts'
@@ -55,7 +55,7 @@ export {
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
-  const items = presentRows(rows, { schema: Subscription, present })
+  const items = presentValidRows(rows, { schema: Subscription, present })
   return projectToSchema(SubscriptionPage, { ...query, ...toPage(query, total, items) })
 }
 
@@ -95,7 +95,7 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
     loadPage(dashboardListQueryOf(tenant, query), query),
     readTally({ ...tenant, list: declinedList }, ''),
   ])
-  const items = presentRows(rows, { schema: DashboardSubscription, present: presentSummary })
+  const items = presentValidRows(rows, { schema: DashboardSubscription, present: presentSummary })
   const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
   return projectToSchema(DashboardPage, { ...query, ...page })
 }
