@@ -4,10 +4,10 @@
  * lists are read to find entries that no row should have. Only one page of entries and a set of hashes are in memory.
  */
 
-import { HashSet } from '../core/hash-set.ts'
+import { HashSet, hash64 } from '../core/hash-set.ts'
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { entryHash, hash64, readEntry, readEntryBatches } from '../lists/entries.ts'
+import { entryHash, readEntry, readEntryBatches } from '../lists/entries.ts'
 import { batchDelete, batchGet } from '../store/batch.ts'
 import { EntryRow, isLive, keyText } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
