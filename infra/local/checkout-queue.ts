@@ -6,7 +6,11 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
-import { type DeadLetterFile, deadLetterFileOf, writeDeadLetter } from '../../lib/checkout/dead-letter-files.ts'
+import {
+  type LocalDeadLetter,
+  localDeadLetterPath,
+  writeLocalDeadLetter,
+} from '../../lib/checkout/local-dead-letters.ts'
 import { checkoutSource } from '../../lib/core/aws-names.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
@@ -14,10 +18,10 @@ import { maxReceiveCount, retryDelaySeconds } from '../../lib/core/queue-retries
 import { readJsonFile, readJsonFiles } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
 
-export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
+export type QueueMessage = Pick<LocalDeadLetter, 'id' | 'body'>
 
 /** The id of a message that has become a dead letter, and the reason. */
-export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
+export type RejectedMessage = Pick<LocalDeadLetter, 'id' | 'reason'>
 
 /**
  * In AWS, the pauses between retries are longer by this factor. On this machine, the pauses are short, so that
@@ -64,7 +68,7 @@ function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
 async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
   const letters = messages.map(message => ({ ...message, reason }))
   const directory = env.deadLettersDirectory
-  if (directory) await Promise.all(letters.map(letter => writeDeadLetter(directory, letter)))
+  if (directory) await Promise.all(letters.map(letter => writeLocalDeadLetter(directory, letter)))
   return letters
 }
 
@@ -101,14 +105,14 @@ export const sqsRecordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRe
   awsRegion: 'local',
 })
 
-const sortKey = ({ time, id }: DeadLetterFile) => `${time} ${id}`
+const sortKey = ({ time, id }: LocalDeadLetter) => `${time} ${id}`
 
 /** Returns the dead letters, oldest first. */
-export const readEventDeadLetters = (directory: string): DeadLetterFile[] =>
-  readJsonFiles<DeadLetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
+export const readEventDeadLetters = (directory: string): LocalDeadLetter[] =>
+  readJsonFiles<LocalDeadLetter>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 
 export const findEventDeadLetter = (directory: string, id: string) =>
-  readJsonFile<DeadLetterFile>(deadLetterFileOf(directory, id))
+  readJsonFile<LocalDeadLetter>(localDeadLetterPath(directory, id))
 
 export const removeEventDeadLetter = (directory: string, id: string) =>
-  rmSync(deadLetterFileOf(directory, id), { force: true })
+  rmSync(localDeadLetterPath(directory, id), { force: true })

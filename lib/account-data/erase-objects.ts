@@ -143,10 +143,10 @@ export interface ErasedObjects {
  * updated before orders are erased, because an erasure may delete the choices.
  */
 export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
-  await eraseRows(cartDefinition, keysOf(carts))
-  const pendingSubscriptions = await eraseRows(subscriptionDefinition, keysOf(subscriptions))
+  await erasePersonalData(cartDefinition, keysOf(carts))
+  const pendingSubscriptions = await erasePersonalData(subscriptionDefinition, keysOf(subscriptions))
   await mapConcurrent(keysOf(orders), maxConcurrent, moveStock)
-  const pendingOrders = await eraseRows(orderDefinition, keysOf(orders))
+  const pendingOrders = await erasePersonalData(orderDefinition, keysOf(orders))
   return {
     counts: {
       carts: carts.length,
@@ -169,8 +169,8 @@ async function moveStock(key: object): Promise<void> {
 const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
-/** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
-export async function eraseRows<R extends VersionedRow>(
+/** Returns the rows that cannot be erased yet. */
+export async function erasePersonalData<R extends VersionedRow>(
   object: PersonalObject<R>,
   keys: readonly object[],
 ): Promise<R[]> {

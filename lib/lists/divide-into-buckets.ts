@@ -22,7 +22,7 @@ export interface BucketSearch extends Range {
 }
 
 /**
- * Finds the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
+ * Reads the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
  * is large, the next batch begins after the bucket. Otherwise, the next batch reads the bucket again.
  */
 export async function readBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {

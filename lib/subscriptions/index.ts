@@ -4,7 +4,7 @@ import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import { type Slice, toPage } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentValidRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
@@ -56,7 +56,7 @@ export {
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
   const items = presentValidRows(rows, { schema: Subscription, present })
-  return projectToSchema(SubscriptionPage, { ...query, ...toPage(query, total, items) })
+  return projectWithDefaults(SubscriptionPage, { ...query, ...toPage(query, total, items) })
 }
 
 export async function get(tenant: Tenant, id: SubscriptionId): Promise<Subscription> {
@@ -97,7 +97,7 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
   ])
   const items = presentValidRows(rows, { schema: DashboardSubscription, present: presentSummary })
   const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
-  return projectToSchema(DashboardPage, { ...query, ...page })
+  return projectWithDefaults(DashboardPage, { ...query, ...page })
 }
 
 export async function dashboardGet(
