@@ -1,4 +1,4 @@
-import { workerLambda } from '../lib/core/worker-lambda.ts'
+import { withPlainErrors } from '../lib/core/with-plain-errors.ts'
 import { authorize } from '../lib/keys/authorizer.ts'
 
-export const handler = workerLambda(authorize)
+export const handler = withPlainErrors(authorize)

@@ -225,7 +225,7 @@ describe('imports', () => {
   test('of a function are its module and the endpoint wrapper, and it has no logic', () => {
     const functions = files('functions/*/*.ts')
     const allowed = (file: string) =>
-      new RegExp(`^lib/(${file.split('/')[1]}/[a-z-]+|http/[a-z-]*endpoint|core/worker-lambda)\\.ts`)
+      new RegExp(`^lib/(${file.split('/')[1]}/[a-z-]+|http/[a-z-]*endpoint|core/with-plain-errors)\\.ts`)
     const hasLogic = (file: string) => /\b(if|try|await|JSON|process|statusCode|\?)\b/.test(source(file))
     const isLong = (file: string) => source(file).trim().split('\n').length > 10
     expectNone(
@@ -239,11 +239,11 @@ describe('imports', () => {
   })
 
   test('of a function include its middlewares', () => {
-    const hasNone = (file: string) => !imports(file).some(path => /endpoint\.ts$|\/worker-lambda\.ts$/.test(path))
+    const hasNone = (file: string) => !imports(file).some(path => /endpoint\.ts$|\/with-plain-errors\.ts$/.test(path))
     const functions = files('functions/**/*.ts').filter(file => file !== 'functions/audit/record.ts')
     expectNone(
       reportIf(functions, hasNone, 'has no middlewares'),
-      'All Lambdas handle errors alike. Wrap the verb in `endpoint`, `idempotentEndpoint` or, for a worker, `workerLambda`.',
+      'All Lambdas handle errors alike. Wrap the verb in `endpoint`, `idempotentEndpoint` or, for a worker or the authorizer, `withPlainErrors`.',
     )
   })
 
@@ -278,9 +278,13 @@ describe('one place for each role', () => {
       'Tests set one clock. Import it from lib/core/clock.ts.',
     ],
     [
-      'middy is imported by endpoint.ts and worker-lambda.ts, and the type of a middleware by middleware.ts',
-      reportElsewhere(/from '@middy/, /^lib\/(http\/(endpoint|middleware)|core\/worker-lambda)\.ts$/, 'imports middy'),
-      'lib/http/endpoint.ts lists the middlewares of all endpoints, lib/core/worker-lambda.ts those of the other Lambdas. Use `endpoint`, `idempotentEndpoint` or `workerLambda`.',
+      'middy is imported by endpoint.ts and with-plain-errors.ts, and the type of a middleware by middleware.ts',
+      reportElsewhere(
+        /from '@middy/,
+        /^lib\/(http\/(endpoint|middleware)|core\/with-plain-errors)\.ts$/,
+        'imports middy',
+      ),
+      'lib/http/endpoint.ts lists the middlewares of all endpoints, lib/core/with-plain-errors.ts those of the other Lambdas. Use `endpoint`, `idempotentEndpoint` or `withPlainErrors`.',
     ],
     [
       'tables are never scanned',

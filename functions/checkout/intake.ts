@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda'
 import { intake } from '../../lib/checkout/index.ts'
-import { workerLambda } from '../../lib/core/worker-lambda.ts'
+import { withPlainErrors } from '../../lib/core/with-plain-errors.ts'
 
-export const handler = workerLambda(({ Records }: SQSEvent, context) =>
+export const handler = withPlainErrors(({ Records }: SQSEvent, context) =>
   intake(Records, context.getRemainingTimeInMillis()),
 )

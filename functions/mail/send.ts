@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda'
-import { workerLambda } from '../../lib/core/worker-lambda.ts'
+import { withPlainErrors } from '../../lib/core/with-plain-errors.ts'
 import * as mail from '../../lib/mail/index.ts'
 
-export const handler = workerLambda(({ Records }: SQSEvent) => mail.send(Records))
+export const handler = withPlainErrors(({ Records }: SQSEvent) => mail.send(Records))

@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { workerLambda } from '../../lib/core/worker-lambda.ts'
+import { withPlainErrors } from '../../lib/core/with-plain-errors.ts'
 import { run } from '../../lib/maintenance/index.ts'
 
-export const handler = workerLambda(({ Records }: DynamoDBStreamEvent) => run(Records))
+export const handler = withPlainErrors(({ Records }: DynamoDBStreamEvent) => run(Records))

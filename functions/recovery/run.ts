@@ -1,4 +1,4 @@
-import { workerLambda } from '../../lib/core/worker-lambda.ts'
+import { withPlainErrors } from '../../lib/core/with-plain-errors.ts'
 import * as recovery from '../../lib/recovery/index.ts'
 
-export const handler = workerLambda((_: unknown, context) => recovery.run(context.getRemainingTimeInMillis()))
+export const handler = withPlainErrors((_: unknown, context) => recovery.run(context.getRemainingTimeInMillis()))

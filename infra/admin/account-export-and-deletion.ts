@@ -23,11 +23,11 @@ const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBla
 const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode, resume }, context) => {
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
-  const { exportAccount } = await accountData()
+  const { readExportBatches } = await accountData()
   let progress = progressAfter(0, null)
   let count = 0
   try {
-    for await (const { objects, next } of exportAccount(account, { mode, from: resume })) {
+    for await (const { objects, next } of readExportBatches(account, { mode, from: resume })) {
       await write(objects.map(object => `${toJson(object)}\n`).join(''))
       count += objects.length
       progress = progressAfter(count, next)

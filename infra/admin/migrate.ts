@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type * as z from 'zod'
 import { type AccountId, modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { MigratedCounts } from '../../lib/maintenance/index.ts'
-import type { Segment } from '../../lib/store/row-walk.ts'
+import type { Segment } from '../../lib/store/walk-store-rows.ts'
 import { failureSentences } from '../error-text.ts'
 import {
   type CommandContext,

@@ -1,6 +1,6 @@
 /** Connects a command to a stage in AWS or to the API on this machine: its table, events, archive and dead letters. */
 
-import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
+import type { Maintenance } from '../../lib/installation-maintenance/index.ts'
 import { stackOutputs } from '../constants.ts'
 import { openTableConnection } from '../local/database/table-connection.ts'
 import { tableVariables } from '../local/environment-variables.ts'

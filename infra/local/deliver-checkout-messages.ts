@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
-import { type DeadLetterFile, writeDeadLetter } from '../../lib/checkout/dead-letter-files.ts'
+import { type LocalDeadLetter, writeLocalDeadLetter } from '../../lib/checkout/local-dead-letters.ts'
 import { checkoutSource } from '../../lib/core/aws-names.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
@@ -14,10 +14,10 @@ import { maxReceiveCount, retryDelaySeconds } from '../../lib/core/queue-retries
 import { findEventDeadLetter } from './event-dead-letters.ts'
 import type { Invoke } from './lambda.ts'
 
-export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
+export type QueueMessage = Pick<LocalDeadLetter, 'id' | 'body'>
 
 /** The id of a message that has become a dead letter, and the reason. */
-export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
+export type RejectedMessage = Pick<LocalDeadLetter, 'id' | 'reason'>
 
 /**
  * In AWS, the pauses between retries are longer by this factor. On this machine, the pauses are short, so that
@@ -64,7 +64,7 @@ function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
 async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
   const letters = messages.map(message => ({ ...message, reason }))
   const directory = env.deadLettersDirectory
-  if (directory) await Promise.all(letters.map(letter => writeDeadLetter(directory, letter)))
+  if (directory) await Promise.all(letters.map(letter => writeLocalDeadLetter(directory, letter)))
   return letters
 }
 

@@ -8,7 +8,7 @@ import * as customers from '../customers/index.ts'
 import { CodeClaim } from '../discounts/entity.ts'
 import * as discounts from '../discounts/index.ts'
 import { DomainsRow } from '../domains/entity.ts'
-import { DeliveryRow, EventSourceRow } from '../events/entity.ts'
+import { EventSourceRow, ReceivedWebhookRow } from '../events/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
 import { ListsVersionRow } from '../lists/lists-version.ts'
 import { SearchWordRow } from '../lists/search-words.ts'
@@ -78,7 +78,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
   describeEntity(IdAlias, at => IdAlias.query.byId(at), sharded),
   describeEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
-  describeEntity(DeliveryRow, at => DeliveryRow.query.byHash(at), sharded),
+  describeEntity(ReceivedWebhookRow, at => ReceivedWebhookRow.query.byHash(at), sharded),
   describeEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
   describeEntity(SearchWordRow, at => SearchWordRow.query.bySuffix(at)),
   describeEntity(ListsVersionRow, at => ListsVersionRow.query.only(at), { staysWithAccount: true }),

@@ -8,10 +8,10 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey } from '../store/change.ts'
-import type { WalkPosition } from '../store/row-walk.ts'
-import { walkRows } from '../store/row-walk.ts'
 import { readByKey } from '../store/save.ts'
 import type { CustomerIdentifiers, PersonalObject, VersionedRow } from '../store/stored-object.ts'
+import type { WalkPosition } from '../store/walk-store-rows.ts'
+import { walkStoreRows } from '../store/walk-store-rows.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 const maxConcurrent = 10
@@ -68,7 +68,7 @@ interface FoundRows {
 /** Reads all objects, because no index contains e-mail addresses. Yields the customer's objects, page by page. */
 async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
   const counts: Record<string, number> = {}
-  for await (const { object, rows, next } of walkRows(tenant, personalObjects, { consistent: true, from })) {
+  for await (const { object, rows, next } of walkStoreRows(tenant, personalObjects, { consistent: true, from })) {
     const { name, personal } = object as PersonalObject<VersionedRow>
     counts[name] = (counts[name] ?? 0) + rows.length
     onProgress(`${name}: ${counts[name]} read`)
@@ -143,10 +143,10 @@ export interface ErasedObjects {
  * updated before orders are erased, because an erasure may delete the choices.
  */
 export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
-  await eraseRows(cartDefinition, keysOf(carts))
-  const pendingSubscriptions = await eraseRows(subscriptionDefinition, keysOf(subscriptions))
+  await erasePersonalData(cartDefinition, keysOf(carts))
+  const pendingSubscriptions = await erasePersonalData(subscriptionDefinition, keysOf(subscriptions))
   await mapConcurrent(keysOf(orders), maxConcurrent, moveStock)
-  const pendingOrders = await eraseRows(orderDefinition, keysOf(orders))
+  const pendingOrders = await erasePersonalData(orderDefinition, keysOf(orders))
   return {
     counts: {
       carts: carts.length,
@@ -169,8 +169,8 @@ async function moveStock(key: object): Promise<void> {
 const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
-/** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
-export async function eraseRows<R extends VersionedRow>(
+/** Returns the rows that cannot be erased yet. */
+export async function erasePersonalData<R extends VersionedRow>(
   object: PersonalObject<R>,
   keys: readonly object[],
 ): Promise<R[]> {

@@ -11,8 +11,8 @@ import { isEmptyTallyMissing, removeEmptyTalliesOfList, removeTalliesOfEmptyList
 import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as sessions from '../sessions/index.ts'
-import { eraseReplies } from '../store/erase-replies.ts'
-import type { WalkPosition } from '../store/row-walk.ts'
+import { replacePersonalReplies } from '../store/replace-personal-replies.ts'
+import type { WalkPosition } from '../store/walk-store-rows.ts'
 import {
   defaultBatchSize,
   type ErasedObjects,
@@ -157,11 +157,11 @@ async function eraseWithReplies(
   const counts = {
     sessions: await sessions.removeMatching(tenant, isOf),
     mails: await mail.erase(tenant, { refundIds, isOf }),
-    replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
+    replies: await replacePersonalReplies(tenant, { ...replies, hasPersonalData }),
   }
   const erased = await eraseBatch(batch)
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
-  counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
+  counts.replies += await replacePersonalReplies(tenant, { ...replies, hasPersonalData })
   return { ...erased, counts: { ...counts, ...erased.counts } }
 }
 

@@ -41,7 +41,7 @@ interface Bookmark extends Partial<Position> {
   part: number
 }
 
-export async function* exportAccount(
+export async function* readExportBatches(
   account: AccountId,
   { mode, from }: ExportOptions = {},
 ): AsyncGenerator<ExportedBatch> {

@@ -5,7 +5,7 @@ import type { OrderToken } from '../core/ids.ts'
 import { takeWhileFits } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { loadEntities, presentRows } from '../lists/load-entities.ts'
+import { loadEntities, presentValidRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { type EntryRow, tableKeyOf } from '../store/list-entry.ts'
 import { type Cursor, oldestPosition, readCursorPage, signCursor, verifyCursor } from './cursor-page.ts'
@@ -26,7 +26,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const start: Cursor = token ? verifyCursor(token, binding) : { end: oldestPosition(query) }
   const { found, hasMore } = await readCursorPage(tenant, query, start)
   const rows = await loadOpenCarts(tenant, found)
-  const carts = presentRows(rows, { schema: Cart, present })
+  const carts = presentValidRows(rows, { schema: Cart, present })
   const items = takeWhileFits(carts)
   const isCut = items.length < carts.length
   const last = isCut ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token) : found.at(-1)

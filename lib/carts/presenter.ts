@@ -3,7 +3,7 @@
 import { noAddresses, presentAddress } from '../core/address.ts'
 import { itemIdOf } from '../core/ids.ts'
 import { withRounded } from '../core/money.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { type DecimalContent, toDecimalAmounts } from './amounts.ts'
 import type { CartRow } from './entity.ts'
@@ -13,7 +13,7 @@ import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 export function present(row: CartRow): Cart {
   const { token, mode, latest, creationDate, modifiedAt: modificationDate } = row
   const { billing, shipping } = latest.addresses?.value ?? noAddresses
-  return projectToSchema(Cart, {
+  return projectWithDefaults(Cart, {
     ...presentContent(row),
     id: token,
     token,
@@ -34,11 +34,11 @@ function presentContent(row: CartRow) {
   const currency = content.amountCurrency?.toLowerCase() ?? ''
   return {
     ...content,
-    shippingInformation: projectToSchema(Cart.shape.shippingInformation, content.shippingInformation ?? {}),
-    summary: { ...projectToSchema(Cart.shape.summary, summary ?? {}), taxes: summary?.taxes ?? [] },
+    shippingInformation: projectWithDefaults(Cart.shape.shippingInformation, content.shippingInformation ?? {}),
+    summary: { ...projectWithDefaults(Cart.shape.summary, summary ?? {}), taxes: summary?.taxes ?? [] },
     items: items.map((item, index) => presentItem(item, index, row)),
     discounts: discounts.map(discount => presentDiscount(discount, currency)),
-    customFields: customFields.map(field => projectToSchema(CustomField, field)),
+    customFields: customFields.map(field => projectWithDefaults(CustomField, field)),
     refunds: [],
     plans,
     currency,
@@ -57,13 +57,13 @@ function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean 
 }
 
 const presentDiscount = (discount: CartUpdated['discounts'][number], currency: string) =>
-  withRounded(projectToSchema(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
+  withRounded(projectWithDefaults(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
 
 const presentItem = (item: CartUpdated['items'][number], index: number, row: CartRow) =>
-  projectToSchema(CartItem, {
+  projectWithDefaults(CartItem, {
     ...item,
     uniqueId: item.uniqueId || itemIdOf(row.token, index),
     alternatePrices: item.alternatePrices ?? {},
-    customFields: item.customFields.map(field => projectToSchema(CustomField, field)),
-    dimensions: item.dimensions ?? projectToSchema(Dimensions, item),
+    customFields: item.customFields.map(field => projectWithDefaults(CustomField, field)),
+    dimensions: item.dimensions ?? projectWithDefaults(Dimensions, item),
   })

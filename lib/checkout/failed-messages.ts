@@ -10,7 +10,7 @@ import { log, logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, truncate } from '../core/problem.ts'
 import { maxReceiveCount, retryDelaySeconds } from '../core/queue-retries.ts'
 import { sdkTimeouts } from '../core/sdk-client.ts'
-import { writeDeadLetter } from './dead-letter-files.ts'
+import { writeLocalDeadLetter } from './local-dead-letters.ts'
 
 const client = new SQSClient(sdkTimeouts)
 
@@ -48,7 +48,7 @@ async function addDeadLetter({ messageId, body }: Message, reason: string): Prom
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env
   try {
     if (queue) await client.send(letterCommand(queue, body, reason))
-    else if (directory) await writeDeadLetter(directory, { id: messageId, reason, body })
+    else if (directory) await writeLocalDeadLetter(directory, { id: messageId, reason, body })
     return Boolean(queue ?? directory)
   } catch (fault) {
     logFault('A dead letter could not be written.', fault, { messageId })

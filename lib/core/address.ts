@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { nullableText } from './fields.ts'
-import { projectToSchema } from './project-to-schema.ts'
+import { projectWithDefaults } from './project-with-defaults.ts'
 
 const fieldNames = [
   'firstName',
@@ -63,7 +63,7 @@ const joinNonEmpty = (...words: (string | null)[]) => words.filter(Boolean).join
 export const fullNameOf = ({ firstName, name }: AddressFields) => joinNonEmpty(firstName, name)
 
 export const presentAddress = (address: AddressFields): Address =>
-  projectToSchema(Address, {
+  projectWithDefaults(Address, {
     ...address,
     fullName: fullNameOf(address),
     fullAddress: joinNonEmpty(address.address1, address.address2),

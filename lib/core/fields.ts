@@ -116,7 +116,7 @@ export const caseInsensitiveEnum = <const T extends readonly [string, ...string[
 const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'all'
 
 /** A query parameter that filters a list by one of a few values. The value `all` means no filter. */
-export const filter = <S extends z.ZodType>(schema: S) =>
+export const optionalFilter = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 
 export const guid = z.guid({ error: 'must be a GUID' }).toLowerCase()

@@ -1,4 +1,8 @@
-/** A set of 64-bit hashes that takes 8 bytes for each slot, outside of the JavaScript heap. */
+/** A set of 64-bit hashes that takes 8 bytes for each slot, outside of the JavaScript heap, and the hash of a text. */
+
+import { hash } from 'node:crypto'
+
+export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
 const initialSlots = 1 << 12
 /** The set counts as full when this share of its slots is taken, because searches in a fuller table take long. */

@@ -5,7 +5,7 @@ import { truncate } from './problem.ts'
 /** Matches a preference of RFC 7240 with its value and its parameters. A comma in quotes is not a separator. */
 const preference = /([^\s,;="]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"?|[^\s,;"]*))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g
 
-export function readPreference(header: string, name: string): string | undefined {
+export function preferenceIn(header: string, name: string): string | undefined {
   const [, , value] = header.matchAll(preference).find(([, one]) => one?.toLowerCase() === name) ?? []
   return value && unquoted(value).toLowerCase()
 }

@@ -15,8 +15,8 @@ type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
-/** Attaches to a schema a function that finds unused fields. Null and empty fields are never reported. */
-export function withUnusedFieldFinder<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
+/** Returns the same schema. Null and empty fields are never reported, whatever `findUnused` returns. */
+export function attachUnusedFieldFinder<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema
 }

@@ -3,8 +3,8 @@
 /** The time zone of stores that have set no time zone, and of rows that store no time zone. */
 export const defaultTimeZone = 'UTC'
 
-/** Returns the time zone to store: undefined for the default, which rows do not store. */
-export const storedTimeZone = (timeZone: string) => (timeZone === defaultTimeZone ? undefined : timeZone)
+/** Returns undefined for the default, which rows do not store. */
+export const timeZoneToStore = (timeZone: string) => (timeZone === defaultTimeZone ? undefined : timeZone)
 
 /** Formats are cached, because creating one takes long. */
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -47,8 +47,8 @@ interface ReplyOptions {
   timeoutMilliseconds: number
 }
 
-/** Fetches a reply as text. Redirects are not followed, because the headers may contain a key. */
-export async function fetchReply(
+/** Redirects are not followed, because the headers may contain a key. */
+export async function fetchTextReply(
   url: string,
   { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,
 ) {

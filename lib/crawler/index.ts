@@ -7,7 +7,7 @@ import { productsFromJson } from './json-document.ts'
 import type { CrawledProduct } from './parse-product.ts'
 import { type Resolver, systemResolver } from './ssrf-guard.ts'
 
-export { fetchReply } from './fetch.ts'
+export { fetchTextReply } from './fetch.ts'
 export type { CrawledProduct } from './parse-product.ts'
 
 interface CrawlOptions {

@@ -7,8 +7,8 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/row-pages.ts'
-import { findErasedAt } from '../store/save.ts'
-import type { StoredObject } from '../store/stored-object.ts'
+import { keyById } from '../store/save.ts'
+import type { EntityDefinition, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
 import { find, findEmailClaim, readAliasPages } from './load.ts'
 import { removeCustomer } from './save.ts'
@@ -94,6 +94,17 @@ export async function findErasureAffectingEvent(
 ): Promise<string | undefined> {
   const found = await Promise.all([findErasedAt(object, tenant, id), findCustomerErasedAt(tenant, customer, stamp)])
   return found.find(erasedAt => erasedAt !== undefined)
+}
+
+/** Returns when the personal data of an object was erased; undefined if it was not erased. */
+async function findErasedAt(
+  { entity, keyOf }: EntityDefinition<VersionedRow>,
+  tenant: Tenant,
+  id: string,
+): Promise<string | undefined> {
+  const key = keyOf(keyById(tenant, id) as object as VersionedRow)
+  const { data } = await entity.get(key).go({ consistent: true, attributes: ['erasedAt'] })
+  return data?.erasedAt
 }
 
 /** Returns when the customer was erased. Returns undefined if the customer was not erased after the event. */

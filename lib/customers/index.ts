@@ -7,7 +7,7 @@ import { type Page, type Slice, toPage } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find-entries.ts'
-import { loadEntities, presentRows } from '../lists/load-entities.ts'
+import { loadEntities, presentValidRows } from '../lists/load-entities.ts'
 import { listByCustomer } from '../orders/index.ts'
 import type { Order } from '../orders/schemas.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
@@ -37,7 +37,7 @@ export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<C
   if (query.email) return toPageOfOne((await resolveCustomerByEmail(tenant, query.email)).customer, query)
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
   const rows = await loadEntities<CustomerRow>(entries, { entity: CustomerRow, keyOf: id => keyOf(tenant, id) })
-  return toPage(query, total, presentRows(rows, { schema: Customer, present }))
+  return toPage(query, total, presentValidRows(rows, { schema: Customer, present }))
 }
 
 /** A query by e-mail address finds one customer at most, so no list is read. */

@@ -3,7 +3,7 @@
 import { noAddresses, presentAddresses } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
 import { fromMinorUnits } from '../core/money.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import type { CustomerRow } from './entity.ts'
 import { emailOf } from './rules.ts'
 import { Customer, NestedCustomer } from './schemas.ts'
@@ -25,6 +25,7 @@ function presentFields(row: CustomerRow) {
 
 /** `sessionToken` is set only in the reply to a request for the session. */
 export const present = (row: CustomerRow, sessionToken: string | null = null): Customer =>
-  projectToSchema(Customer, { ...presentFields(row), sessionToken })
+  projectWithDefaults(Customer, { ...presentFields(row), sessionToken })
 
-export const presentNested = (row: CustomerRow): NestedCustomer => projectToSchema(NestedCustomer, presentFields(row))
+export const presentNested = (row: CustomerRow): NestedCustomer =>
+  projectWithDefaults(NestedCustomer, presentFields(row))

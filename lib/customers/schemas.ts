@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { Address, addressSchema, flatAddressShape } from '../core/address.ts'
 import { email } from '../core/email.ts'
-import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
+import { caseInsensitiveEnum, dateTime, guid, integer, optionalFilter, text } from '../core/fields.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 
@@ -50,7 +50,9 @@ export type NestedCustomer = z.output<typeof NestedCustomer>
 export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })
 
 export const CustomerQuery = PageQuery.extend({
-  status: filter(caseInsensitiveEnum(statuses)).describe('`Confirmed`: has registered. `Unconfirmed`: a guest.'),
+  status: optionalFilter(caseInsensitiveEnum(statuses)).describe(
+    '`Confirmed`: has registered. `Unconfirmed`: a guest.',
+  ),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   name: text(500)
     .optional()

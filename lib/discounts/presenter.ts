@@ -1,6 +1,6 @@
 /** Converts a stored discount to its representation in the API. */
 
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { Discount } from './schemas.ts'
 
-export const present = (row: object): Discount => projectToSchema(Discount, row)
+export const present = (row: object): Discount => projectWithDefaults(Discount, row)

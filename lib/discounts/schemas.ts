@@ -15,7 +15,7 @@ import {
   nullableText,
   text,
 } from '../core/fields.ts'
-import { withUnusedFieldFinder } from '../core/ignored-fields.ts'
+import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { missingFields, reasonsOfUnused, triggers, types, unusedFields } from './kinds.ts'
 
@@ -148,7 +148,7 @@ const CompleteBody = DiscountBody.superRefine(
 )
 
 export const NewDiscount = z
-  .preprocess(withoutEmptyFields(new Set()), withUnusedFieldFinder(CompleteBody, reasonsIn))
+  .preprocess(withoutEmptyFields(new Set()), attachUnusedFieldFinder(CompleteBody, reasonsIn))
   .meta({
     id: 'NewDiscount',
     description: 'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
@@ -162,7 +162,7 @@ const id = z
   .transform(() => undefined)
   .describe('Ignored: the id in the path is used.')
 
-const ChangeBody = withUnusedFieldFinder(DiscountBody.extend({ id }), body => ({ ...reasonsIn(body), id: null }))
+const ChangeBody = attachUnusedFieldFinder(DiscountBody.extend({ id }), body => ({ ...reasonsIn(body), id: null }))
 
 export const DiscountChange = z
   .preprocess(withoutEmptyFields(clearable), ChangeBody)

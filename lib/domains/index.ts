@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireMatch } from '../core/etag.ts'
 import { Problem } from '../core/problem.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
@@ -97,4 +97,4 @@ async function save(
   return versionBefore > 0 ? 'updated' : 'created'
 }
 
-const present = (stored: object) => projectToSchema(Domain, stored)
+const present = (stored: object) => projectWithDefaults(Domain, stored)

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { withAliases } from '../core/fields.ts'
-import { withUnusedFieldFinder } from '../core/ignored-fields.ts'
+import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { parseHostName, protocolOf } from './host-name.ts'
 
 export const protocols = ['HTTP', 'HTTPS'] as const
@@ -61,7 +61,7 @@ const RemovedDomain = z
 const unusedProtocol = () => ({ protocol: null, Protocol: null })
 
 export const RemovedDomains = z
-  .array(withAliases(withUnusedFieldFinder(RemovedDomain, unusedProtocol), aliases).transform(sent => sent.domain))
+  .array(withAliases(attachUnusedFieldFinder(RemovedDomain, unusedProtocol), aliases).transform(sent => sent.domain))
   .max(maxAllowed)
 
 export const DefaultDomain = withAliases(

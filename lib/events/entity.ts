@@ -43,8 +43,8 @@ export const EventSourceRow = defineEntity('event-source', {
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
 
-/** A received webhook. Its key is a hash of the source, and of the webhook's id or request token. */
-export const DeliveryRow = defineEntity('event-delivery', {
+/** The key is a hash of the source, and of the webhook's id or request token. */
+export const ReceivedWebhookRow = defineEntity('event-delivery', {
   attributes: {
     ...tenantAttributes,
     deliveryHash: { type: 'string', required: true },
@@ -56,4 +56,4 @@ export const DeliveryRow = defineEntity('event-delivery', {
   },
   indexes: { byHash: key({ pk: ['account', 'mode', '#event-deliveries', 'shard'], sk: ['deliveryHash'] }) },
 })
-export type DeliveryRow = EntityItem<typeof DeliveryRow>
+export type ReceivedWebhookRow = EntityItem<typeof ReceivedWebhookRow>

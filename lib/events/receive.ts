@@ -16,7 +16,7 @@ import { enqueueEvents } from './queue.ts'
 import { findReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
-import { verifiedWebhookId } from './standard-webhook.ts'
+import { webhookIdIfSigned } from './standard-webhook.ts'
 
 /** Each source has its own rate limit, because even a forged request can cause a request to the hosted service. */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
@@ -53,7 +53,7 @@ const storedSeconds = 24 * 3600
  * the webhook, and the events are queued again.
  */
 async function receiveSigned(source: EventSource, { body, raw }: Received): Promise<EventResult[]> {
-  const id = verifiedWebhookId(raw, await loadSourceSecrets(source))
+  const id = webhookIdIfSigned(raw, await loadSourceSecrets(source))
   if (id === null) throw notVerified()
   const { account, mode } = source
   const { results, queued } = checkBeforeQueue(body, { account, mode })

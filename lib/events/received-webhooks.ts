@@ -5,7 +5,7 @@ import { epochSeconds } from '../core/clock.ts'
 import { shardOf } from '../store/attributes.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import type { EventSource } from './entity.ts'
-import { DeliveryRow } from './entity.ts'
+import { ReceivedWebhookRow } from './entity.ts'
 
 export interface ReceivedWebhook {
   source: EventSource
@@ -24,8 +24,8 @@ function keyOf({ source: { account, mode, id: source }, id }: ReceivedWebhook) {
   return { account, mode, deliveryHash, shard: shardOf(deliveryHash) }
 }
 
-export async function findReceivedWebhook(webhook: ReceivedWebhook): Promise<DeliveryRow | null> {
-  const { data } = await DeliveryRow.get(keyOf(webhook)).go({ consistent: true })
+export async function findReceivedWebhook(webhook: ReceivedWebhook): Promise<ReceivedWebhookRow | null> {
+  const { data } = await ReceivedWebhookRow.get(keyOf(webhook)).go({ consistent: true })
   return data && data.expiresAt > epochSeconds() ? data : null
 }
 
@@ -37,10 +37,10 @@ export async function findReceivedWebhook(webhook: ReceivedWebhook): Promise<Del
 export async function storeReceivedWebhook(
   webhook: ReceivedWebhook,
   { isForged, seconds }: StoredFields,
-): Promise<DeliveryRow> {
+): Promise<ReceivedWebhookRow> {
   const row = { ...keyOf(webhook), bodyHash: webhook.bodyHash, isForged, expiresAt: epochSeconds() + seconds }
   const isStored = await tryWrite(() =>
-    DeliveryRow.put(row)
+    ReceivedWebhookRow.put(row)
       .where(({ bodyHash, isForged: wasForged, expiresAt }, { eq, notExists, lte }) => {
         const isNew = `${notExists(expiresAt)} OR ${lte(expiresAt, epochSeconds())}`
         return isForged ? isNew : `${isNew} OR (${eq(wasForged, true)} AND ${eq(bodyHash, webhook.bodyHash)})`

@@ -15,11 +15,10 @@ const signatureOf = (signed: Buffer, secret: string) =>
     .digest()
 
 /**
- * Returns the id of the webhook. Returns null if no signature is valid, or if the webhook was not sent within the
- * tolerance. One valid signature is enough, because a sender that changes its secret signs with the old secret and with
- * the new secret.
+ * Returns null if no signature is valid, or if the webhook was not sent within the tolerance. One valid signature is
+ * enough, because a sender that changes its secret signs with the old secret and with the new secret.
  */
-export function verifiedWebhookId({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
+export function webhookIdIfSigned({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
   const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers
   const isRecent = /^\d{1,12}$/.test(sentAt) && Math.abs(epochSeconds() - Number(sentAt)) <= toleranceSeconds
   if (id === '' || !isRecent) return null

@@ -5,7 +5,7 @@ import Negotiator from 'negotiator'
 import * as z from 'zod'
 import { runWithDeadline } from '../core/deadline.ts'
 import { unwrapSchema } from '../core/fields.ts'
-import { readPreference, toHeaderList } from '../core/header-values.ts'
+import { preferenceIn, toHeaderList } from '../core/header-values.ts'
 import { ignoredFieldPaths } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { defaultScope } from '../core/key-scopes.ts'
@@ -129,7 +129,7 @@ function isArray({ shape }: z.ZodObject, name: string): boolean {
 function prefersStrict(event: APIGatewayProxyEvent): boolean {
   const headers = Object.entries(event.multiValueHeaders ?? {})
   const prefer = headers.flatMap(([name, values]) => (name.toLowerCase() === 'prefer' ? (values ?? []) : []))
-  return readPreference(prefer.join(), 'handling') === 'strict'
+  return preferenceIn(prefer.join(), 'handling') === 'strict'
 }
 
 const noParameters = z.object({})

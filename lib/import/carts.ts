@@ -9,7 +9,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as products from '../products/index.ts'
-import { parseLeniently } from './parse-leniently.ts'
+import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const CartSource = z.object({
@@ -21,7 +21,7 @@ const CartSource = z.object({
 
 /** A cart is not imported if its order is complete, or if its buyer was erased after the cart was last modified. */
 export async function importCart(tenant: Tenant, source: SourceReplies['carts']): Promise<ImportResult> {
-  const { cart } = parseLeniently(CartSource, source, 'the source')
+  const { cart } = parseWithConversions(CartSource, source, 'the source')
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)
   const date = cart.modificationDate ?? cart.creationDate ?? ''
   const stamp = importStamp(date)

@@ -12,14 +12,14 @@ import { DefaultDomain, NewDomains } from '../domains/schemas.ts'
 import * as products from '../products/index.ts'
 import * as shipping from '../shipping/index.ts'
 import { NewShippingMethod, ShippingMethod } from '../shipping/schemas.ts'
-import { parseLeniently } from './parse-leniently.ts'
+import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
 /** All domains of a store are in one row without an id, so the id in the result is always the same. */
 export async function importDomains(tenant: Tenant, source: SourceReplies['domains']): Promise<ImportResult> {
-  const { defaultDomain, allowedDomains } = parseLeniently(DomainsSource, source, 'the source')
+  const { defaultDomain, allowedDomains } = parseWithConversions(DomainsSource, source, 'the source')
   const imported = { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
   return { id: 'domains', result: await domains.importDomains(tenant, imported) }
 }
@@ -35,7 +35,7 @@ export async function importShippingMethod(
   tenant: Tenant,
   source: SourceReplies['shippingMethods'],
 ): Promise<ImportResult> {
-  const { Id: id, ...body } = parseLeniently(MethodSource, source, 'the source').method
+  const { Id: id, ...body } = parseWithConversions(MethodSource, source, 'the source').method
   const { currency } = await accounts.get(tenant.account)
   return { id, result: await shipping.importMethod(tenant, { id, body, currency }) }
 }
@@ -43,7 +43,7 @@ export async function importShippingMethod(
 const ProductSource = z.object({ product: products.ImportedProduct })
 
 export async function importProduct(tenant: Tenant, source: SourceReplies['products']): Promise<ImportResult> {
-  const { product } = parseLeniently(ProductSource, source, 'the source')
+  const { product } = parseWithConversions(ProductSource, source, 'the source')
   const { currency } = await accounts.get(tenant.account)
   return products.importProduct(tenant, product, currency)
 }
@@ -51,7 +51,7 @@ export async function importProduct(tenant: Tenant, source: SourceReplies['produ
 const DiscountSource = z.object({ discount: discounts.ImportedDiscount })
 
 export async function importDiscount(tenant: Tenant, source: SourceReplies['discounts']): Promise<ImportResult> {
-  const { discount } = parseLeniently(DiscountSource, source, 'the source')
+  const { discount } = parseWithConversions(DiscountSource, source, 'the source')
   const { currency } = await accounts.get(tenant.account)
   return { id: discount.id, result: await discounts.importDiscount(tenant, discount, currency) }
 }
@@ -59,7 +59,7 @@ export async function importDiscount(tenant: Tenant, source: SourceReplies['disc
 const CustomerSource = z.object({ customer: CustomerUpdated })
 
 export async function importCustomer(tenant: Tenant, source: SourceReplies['customers']): Promise<ImportResult> {
-  const { customer } = parseLeniently(CustomerSource, source, 'the source')
+  const { customer } = parseWithConversions(CustomerSource, source, 'the source')
   const { currency } = await accounts.get(tenant.account)
   return customers.importCustomer(tenant, customer, currency)
 }

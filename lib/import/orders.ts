@@ -16,7 +16,7 @@ import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
-import { parseLeniently } from './parse-leniently.ts'
+import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const OrderSource = z.object({
@@ -28,7 +28,7 @@ type OrderSource = z.output<typeof OrderSource>
 
 /** Every step may be repeated, so an interrupted import of an order can be started again. */
 export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
-  const sent = parseLeniently(OrderSource, source, 'the source')
+  const sent = parseWithConversions(OrderSource, source, 'the source')
   const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
   const { token } = sent.order
   const imported = importOf(tenant, sent, { accountCurrency, timeZone })

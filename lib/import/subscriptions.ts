@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { parseLeniently } from './parse-leniently.ts'
+import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function importSubscription(
   tenant: Tenant,
   source: SourceReplies['subscriptions'],
 ): Promise<ImportResult> {
-  const imported = parseLeniently(subscriptions.ImportedSubscription, source, 'the source')
+  const imported = parseWithConversions(subscriptions.ImportedSubscription, source, 'the source')
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update
   const hasEnded = subscriptions.isFinal(imported.state)
   const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)

@@ -2,7 +2,7 @@
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
 import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes.ts'
-import * as maintenanceMode from '../maintenance-mode/index.ts'
+import * as installationMaintenance from '../installation-maintenance/index.ts'
 import { authenticate } from './index.ts'
 
 /**
@@ -33,7 +33,7 @@ function policyOf(scope: KeyScope, methodArn: string) {
  * All stores share the row of the maintenance. If it cannot be read, requests are allowed, because all stores would
  * otherwise depend on one row that usually does not exist.
  */
-const findMaintenance = () => maintenanceMode.find().catch(() => null)
+const findMaintenance = () => installationMaintenance.find().catch(() => null)
 
 /**
  * Throws if the key is invalid. The message of the error must be `Unauthorized`, so that API Gateway replies 401. API

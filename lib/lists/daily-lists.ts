@@ -5,7 +5,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import type { ListEntry } from '../store/list-entry.ts'
-import { listKeyOf, valuesOfListKey } from './list-key.ts'
+import { decodeListValues, encodeListValues } from './list-name-values.ts'
 import { localTimePosition } from './position.ts'
 import { type CountedList, readTalliesBetween } from './tally.ts'
 
@@ -28,7 +28,7 @@ interface DailyEntry {
 }
 
 export const dailyEntry = ({ kind, key, at, id, measures }: DailyEntry): ListEntry => ({
-  list: `${prefixOf(kind)}${monthOf(at)}/${listKeyOf(key)}`,
+  list: `${prefixOf(kind)}${monthOf(at)}/${encodeListValues(key)}`,
   position: localTimePosition(at, id),
   measures,
 })
@@ -48,5 +48,5 @@ export async function readDailyTallies(
   const prefix = prefixOf(kind)
   const tallies = await readTalliesBetween(tenant, prefix + monthOf(from), prefix + monthOf(to))
   const keyAt = prefix.length + '2026-11/'.length
-  return tallies.map(({ list, parts }) => ({ list, parts, key: valuesOfListKey(list.slice(keyAt)) }))
+  return tallies.map(({ list, parts }) => ({ list, parts, key: decodeListValues(list.slice(keyAt)) }))
 }

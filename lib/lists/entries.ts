@@ -1,6 +1,6 @@
 /** Reads the entries of a list within a range of positions, in either direction. */
 
-import { hash } from 'node:crypto'
+import { hash64 } from '../core/hash-set.ts'
 import { cursorOf, type EntryKey, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
 import { lastCharacter, numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
@@ -85,8 +85,6 @@ export async function* readEntryBatches(list: List, consistent: boolean): AsyncG
 
 export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Sum =>
   sumOf(entries.map(({ measures = [] }) => ({ count: 1, measures })))
-
-export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
 /** Returns the hash of an entry. Two sets of entries are compared by the sums of their hashes. */
 export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>

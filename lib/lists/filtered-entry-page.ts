@@ -34,7 +34,7 @@ const batchRatio = 4
  * Reads a page of the matching entries when their total is known. Reading stops at the end of the page, so it costs
  * little if many entries match.
  */
-export async function readPageOfTotal(
+export async function readKnownTotalPage(
   tallies: TallyCache,
   total: number,
   { offset, limit, direction, matches }: FilteredPageOptions,

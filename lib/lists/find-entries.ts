@@ -5,21 +5,21 @@
 
 import type { List } from '../store/list-entry.ts'
 import { type EntryPage, readEntryPage } from './entry-page.ts'
-import { readFilteredPage, readPageOfTotal } from './filtered-entry-page.ts'
+import { readFilteredPage, readKnownTotalPage } from './filtered-entry-page.ts'
 import { type Filter, type ListQuery, matchesAll, type Paging } from './list-query.ts'
 import { createMergedTallyCache } from './merged-list.ts'
-import { search } from './search.ts'
+import { searchByText } from './search-by-text.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
 type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'fullListParts' | 'filters'>
 
 export async function findEntries(query: ListQuery, paging: Paging): Promise<EntryPage> {
-  const result = await search(query, paging, await shortestLength(query))
+  const result = await searchByText(query, paging, await shortestLength(query))
   if (result && 'page' in result) return result.page
   const { filters, total } = { ...query, total: undefined, ...result }
   if (total === undefined) return findListedEntries({ ...query, filters }, paging)
   const { direction } = query
-  return readPageOfTotal(fullListOf(query), total, { ...paging, direction, matches: matchesAll(filters) })
+  return readKnownTotalPage(fullListOf(query), total, { ...paging, direction, matches: matchesAll(filters) })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { type Segment, wholeStore } from '../store/row-walk.ts'
+import { type Segment, wholeStore } from '../store/walk-store-rows.ts'
 
 /**
  * The version of the list definitions. It must be incremented if requests need entries that older code did not write.

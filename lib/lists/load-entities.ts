@@ -41,7 +41,7 @@ function logMissing({ account, mode }: Tenant, id: string): void {
 }
 
 /** A row that does not fit the schema is left out and counted as a fault, so that the other rows are still returned. */
-export const presentRows = <R extends Identified, S extends z.ZodType>(
+export const presentValidRows = <R extends Identified, S extends z.ZodType>(
   rows: readonly R[],
   { schema, present }: { schema: S; present: (row: R) => z.output<S> },
 ): z.output<S>[] =>

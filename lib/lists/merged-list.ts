@@ -5,7 +5,7 @@
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type ReadOptions, sumOfEntries } from './entries.ts'
-import { createTallyCache, keepResults, type ReadTally, type TallyCache } from './tally.ts'
+import { createTallyCache, memoize, type ReadTally, type TallyCache } from './tally.ts'
 import { bucketAmong, type Part, type Parts, sumOf, sumWithin } from './tally-parts.ts'
 
 /** `list` is the name of the merged list. No stored list has this name. */
@@ -13,7 +13,7 @@ export function createMergedTallyCache(list: List, partNames: readonly string[])
   const caches = partNames.map(name => createTallyCache({ ...list, list: name }))
   return {
     list,
-    at: keepResults(prefix => mergedTally(caches, prefix)),
+    at: memoize(prefix => mergedTally(caches, prefix)),
     entries: options => mergedEntries(caches, options),
   }
 }

@@ -7,7 +7,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
-import { findBuckets, rangesBetween } from './buckets.ts'
+import { rangesBetween, readBuckets } from './divide-into-buckets.ts'
 import { recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
@@ -35,7 +35,7 @@ async function rebuildTallies(list: List, prefix: string, known?: Tally): Promis
 /** Counts the entries of small buckets, reads the tallies of divided buckets, and marks large buckets as divided. */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedBuckets(parts)
-  const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))
+  const searches = rangesBetween(prefix, known).map(range => readBuckets(list, prefix, { ...range, known }))
   const found = await Promise.all(searches)
   const newlyDivided = found.flatMap(({ large }) => large)
   for (const bucket of newlyDivided) counted.delete(bucket)

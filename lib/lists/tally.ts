@@ -97,12 +97,12 @@ export interface TallyCache {
 
 export const createTallyCache = (list: List): TallyCache => ({
   list,
-  at: keepResults(prefix => readTally(list, prefix)),
+  at: memoize(prefix => readTally(list, prefix)),
   entries: options => readEntries(list, options),
 })
 
 /** Returns a function that calls `read` only once for each key. */
-export function keepResults<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function memoize<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const results = new Map<string, Promise<T>>()
   return key => {
     const result = results.get(key) ?? read(key)

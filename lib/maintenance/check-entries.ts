@@ -4,17 +4,17 @@
  * lists are read to find entries that no row should have. Only one page of entries and a set of hashes are in memory.
  */
 
-import { HashSet } from '../core/hash-set.ts'
+import { HashSet, hash64 } from '../core/hash-set.ts'
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { entryHash, hash64, readEntry, readEntryBatches } from '../lists/entries.ts'
+import { entryHash, readEntry, readEntryBatches } from '../lists/entries.ts'
 import { batchDelete, batchGet } from '../store/batch.ts'
 import { EntryRow, isLive, keyText } from '../store/list-entry.ts'
-import type { Segment } from '../store/row-walk.ts'
-import { walkRows } from '../store/row-walk.ts'
 import { entriesOf } from '../store/save.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
-import type { Confirmation } from './confirmation.ts'
+import type { Segment } from '../store/walk-store-rows.ts'
+import { walkStoreRows } from '../store/walk-store-rows.ts'
+import type { DifferenceConfirmation } from './difference-confirmation.ts'
 import type { CellGroup, EntryDigest } from './entry-digest.ts'
 import type { Difference, FindingKind } from './finding.ts'
 import { isInSegment, ListVisits, listNameOf } from './list-visits.ts'
@@ -51,7 +51,7 @@ export interface EntryComparison {
   tenant: Tenant
   /** The part of the lists to compare. */
   segment: Segment
-  confirmation: Confirmation
+  confirmation: DifferenceConfirmation
   digest: EntryDigest
   /**
    * True if an object could not be read. Entries that seem orphaned may belong to this object, so no orphaned entries
@@ -74,7 +74,7 @@ export async function compareEntries(running: EntryComparison): Promise<void> {
 async function compareExpectedEntries(running: EntryComparison, cells: CellGroup): Promise<HashSet> {
   const { tenant, segment, confirmation } = running
   const hashes = new HashSet(maxSlots)
-  for await (const { object, rows } of walkRows(tenant, listedObjects)) {
+  for await (const { object, rows } of walkStoreRows(tenant, listedObjects)) {
     const expected = rows
       .flatMap(row => expectedEntriesOf(object, row))
       .filter(({ entry }) => cells.has(entry) && isInSegment(listNameOf(entry), segment))
@@ -128,7 +128,7 @@ async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, h
 
 async function visitAllLists(tenant: Tenant, visits: ListVisits): Promise<void> {
   await visits.visitKnownLists()
-  for await (const { object, rows } of walkRows(tenant, storedObjects))
+  for await (const { object, rows } of walkStoreRows(tenant, storedObjects))
     await visits.visitAll(rows.flatMap(row => placesOf(object, row).lists))
 }
 
@@ -191,7 +191,7 @@ function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Differen
 async function expectedAmong(tenant: Tenant, entries: readonly EntryRow[]): Promise<ExpectedEntries> {
   const keys = new Set(entries.map(keyText))
   const expected: ExpectedEntries = new Map()
-  for await (const { object, rows } of walkRows(tenant, listedObjects, { consistent: true }))
+  for await (const { object, rows } of walkStoreRows(tenant, listedObjects, { consistent: true }))
     for (const known of rows.flatMap(row => expectedEntriesOf(object, row)))
       if (keys.has(keyText(known.entry))) expected.set(keyText(known.entry), known)
   return expected

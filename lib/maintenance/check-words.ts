@@ -4,8 +4,8 @@
  * differing cells of the digest are compared one by one.
  */
 
+import { hash64 } from '../core/hash-set.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { hash64 } from '../lists/entries.ts'
 import {
   isInSync,
   readWordRows,

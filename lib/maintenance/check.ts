@@ -9,13 +9,13 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Tally } from '../lists/tally.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { type Segment, walkRows, wholeStore } from '../store/row-walk.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
+import { type Segment, walkStoreRows, wholeStore } from '../store/walk-store-rows.ts'
 import { compareEntries, type EntryComparison } from './check-entries.ts'
 import { listDifferences } from './check-lists.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { missingOperations, orphanedOperations, unfinishedMerges, unmadeMovements } from './check-unfinished.ts'
-import { Confirmation } from './confirmation.ts'
+import { DifferenceConfirmation } from './difference-confirmation.ts'
 import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
 import { entriesIn, isInSegment, ListVisits } from './list-visits.ts'
@@ -46,7 +46,7 @@ export async function check({ account, mode }: Tenant, { onFound, ...options }: 
     onProgress,
     wait,
     segment,
-    confirmation: new Confirmation({ wait, onFound }),
+    confirmation: new DifferenceConfirmation({ wait, onFound }),
     digest: new EntryDigest(),
     hasUnreadable: false,
   }
@@ -68,7 +68,7 @@ async function checkRowsAndLists(running: Check): Promise<void> {
   }
   const visits = new ListVisits({ tenant, visit, tallies: { consistent: false }, segment })
   const counts: Record<string, number> = {}
-  for await (const { object, rows } of walkRows(tenant, storedObjects)) {
+  for await (const { object, rows } of walkStoreRows(tenant, storedObjects)) {
     const lists = await mapConcurrent(rows, maxConcurrent, row => checkRow(running, object, row))
     await visits.visitAll(lists.flat())
     counts[object.name] = (counts[object.name] ?? 0) + rows.length

@@ -4,7 +4,8 @@
  * sum of the hashes of the stored entries. If this value is not zero, the entries of the cell differ.
  */
 
-import { entryHash, hash64 } from '../lists/entries.ts'
+import { hash64 } from '../core/hash-set.ts'
+import { entryHash } from '../lists/entries.ts'
 import { type EntryRow, isLive } from '../store/list-entry.ts'
 
 /** All cells take 48 MB. In a store with 50 million orders, a cell has about 200 entries. */

@@ -3,14 +3,13 @@
  * first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of memory.
  */
 
-import { HashSet } from '../core/hash-set.ts'
+import { HashSet, hash64 } from '../core/hash-set.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { dailyListPrefix } from '../lists/daily-lists.ts'
-import { hash64 } from '../lists/entries.ts'
 import { readNamesOfCountedLists, readWholeTallies, type Tally } from '../lists/tally.ts'
 import { type EntryKey, type EntryRow, listOfPartition } from '../store/list-entry.ts'
-import { type Segment, wholeStore } from '../store/row-walk.ts'
+import { type Segment, wholeStore } from '../store/walk-store-rows.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListPrefixes } from './counters.ts'
 import { isCounted, listedObjects } from './objects.ts'

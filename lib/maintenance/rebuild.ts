@@ -8,9 +8,9 @@ import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { isSearchList } from '../lists/search-entries.ts'
 import type { Tally } from '../lists/tally.ts'
 import type { List } from '../store/list-entry.ts'
-import type { WalkPosition } from '../store/row-walk.ts'
-import { type WalkOptions, walkRows } from '../store/row-walk.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
+import type { WalkPosition } from '../store/walk-store-rows.ts'
+import { type WalkOptions, walkStoreRows } from '../store/walk-store-rows.ts'
 import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
 import { ListVisits } from './list-visits.ts'
@@ -87,7 +87,7 @@ async function rewriteRows<Count>(
   const results: Results<Count> = { counts: {}, failed: [] }
   const totals = new Map<string, { read: number; written: number }>()
   let position = walk.from ?? null
-  for await (const { object, rows, next } of walkRows(tenant, objects, walk)) {
+  for await (const { object, rows, next } of walkStoreRows(tenant, objects, walk)) {
     const references = rows.filter(row => isWanted(object, row)).map(row => referenceTo(object, row))
     const { count, failed } = await runAll(
       references.map(reference => ({ target: reference.name, run: () => write(reference) })),
@@ -160,7 +160,7 @@ export async function rebuildTalliesOfStore(
   }
   const visits = new ListVisits({ tenant: { account, mode }, visit, tallies: { consistent: true }, segment })
   if (!from) await visits.visitKnownLists()
-  for await (const { object, rows, next } of walkRows({ account, mode }, storedObjects, { from })) {
+  for await (const { object, rows, next } of walkStoreRows({ account, mode }, storedObjects, { from })) {
     await visits.visitAll(rows.flatMap(row => listsOf(object, row)))
     if (results.failed.length === 0) position = next
   }

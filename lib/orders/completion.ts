@@ -3,7 +3,7 @@
 import { type EventStamp, isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { storedTimeZone } from '../core/time-zone.ts'
+import { timeZoneToStore } from '../core/time-zone.ts'
 import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
@@ -60,7 +60,7 @@ export function withContent(before: OrderRow, after: ContentFields, context: Con
   if (!isNewest) return { ...before, ...erased, latest, modifiedAt }
   const store = {
     accountCurrency: accountCurrency.toLowerCase(),
-    timeZone: hasContent(before) ? before.timeZone : storedTimeZone(timeZone),
+    timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),
   }
   return { ...before, ...connected, ...store, ...erased, ...after, modifiedAt }
 }

@@ -13,7 +13,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
 import { readEntryPage } from '../lists/entry-page.ts'
 import { findEntries } from '../lists/find-entries.ts'
-import { loadEntities, presentRows } from '../lists/load-entities.ts'
+import { loadEntities, presentValidRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import { performOperationOrThrow, type Reservation, reserveOperation } from '../payments/index.ts'
@@ -181,5 +181,5 @@ async function loadOrders(tenant: Tenant, entries: readonly EntryRow[]): Promise
     entity: OrderRow,
     keyOf: token => keyOf(tenant, token),
   })
-  return presentRows(rows, { schema: Order, present })
+  return presentValidRows(rows, { schema: Order, present })
 }

@@ -5,7 +5,7 @@ import { now } from '../core/clock.ts'
 import { stampTime } from '../core/event-stamp.ts'
 import { itemIdOf } from '../core/ids.ts'
 import { fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/money.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {
   derivedOrderFields,
@@ -42,7 +42,7 @@ export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
   const amounts = withDecimals(withDerivedAmounts(content), orderAmountFields, currency)
-  return projectToSchema(Order, {
+  return projectWithDefaults(Order, {
     ...amounts,
     ...derivedOrderFields(content),
     ...presentLatest(latest),
@@ -55,7 +55,7 @@ export function present(row: CompletedOrderRow): Order {
     ...presentPayment(row),
     summary: presentSummary(content),
     ...presentDiscounts(content),
-    customFields: content.customFields.map(field => projectToSchema(CustomField, field)),
+    customFields: content.customFields.map(field => projectWithDefaults(CustomField, field)),
     customFieldsJson: presentFieldsJson(content),
     items: presentItems(row),
     taxes: content.taxes.map(tax => presentTax(tax, currency)),
@@ -66,11 +66,11 @@ export function present(row: CompletedOrderRow): Order {
 
 const presentItems = (row: CompletedOrderRow): OrderItem[] =>
   row.content.items.map((item, index) =>
-    projectToSchema(OrderItem, {
+    projectWithDefaults(OrderItem, {
       ...withDecimals(withDerivedItemFields(item, row.content), itemAmountFields, row.content.currency),
       token: row.token,
       uniqueId: item.uniqueId || itemIdOf(row.token, index),
-      customFields: item.customFields.map(field => projectToSchema(ItemCustomField, field)),
+      customFields: item.customFields.map(field => projectWithDefaults(ItemCustomField, field)),
       customFieldsJson: presentFieldsJson(item),
     }),
   )
@@ -82,7 +82,7 @@ const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): stri
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
 const presentTax = (tax: OrderContent['taxes'][number], currency: string): Tax =>
-  projectToSchema(
+  projectWithDefaults(
     Tax,
     withDecimals({ discountInducedAmountVariation: minorUnits(0), ...tax }, taxAmountFields, currency),
   )
@@ -93,7 +93,7 @@ function presentSummary(content: OrderContent): OrderSummary {
     const { taxName: name, taxRate: rate, ...others } = presentTax(tax, currency)
     return { name, rate, ...others }
   })
-  return projectToSchema(OrderSummary, {
+  return projectWithDefaults(OrderSummary, {
     ...withDecimals(summaryOf(content), summaryAmountFields, currency),
     paymentMethod,
     taxes,
@@ -124,7 +124,7 @@ function presentPayment(row: CompletedOrderRow) {
 
 export function presentRefund(order: CompletedOrderRow, id: string, stored: StoredRefund): OrderRefund {
   const { settledAt, failure, currency = order.content.currency, ...refund } = stored
-  return projectToSchema(OrderRefund, {
+  return projectWithDefaults(OrderRefund, {
     ...withRounded(refund, ['amount'], currency),
     id,
     orderToken: order.token,
@@ -141,9 +141,9 @@ const presentLatest = (latest: CompletedOrderRow['latest']) =>
 /** Rounds the amounts of discounts, because they are stored as the checkout sent them. */
 const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
   discounts: discounts.map(discount =>
-    withRounded(projectToSchema(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
+    withRounded(projectWithDefaults(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
   ),
-  promocodes: discounts.map(discount => projectToSchema(Promocode, discount)),
+  promocodes: discounts.map(discount => projectWithDefaults(Promocode, discount)),
   hasPromocode: discounts.length > 0,
 })
 
@@ -152,10 +152,10 @@ export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow):
 
 /** Amounts are rounded here, because a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
-  projectToSchema(Withdrawal, {
+  projectWithDefaults(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),
     items: withdrawal.items.map(item =>
-      projectToSchema(WithdrawalItem, withRounded(item, ['unitPrice', 'totalPrice'], currency)),
+      projectWithDefaults(WithdrawalItem, withRounded(item, ['unitPrice', 'totalPrice'], currency)),
     ),
   })
 
@@ -166,7 +166,7 @@ export function presentDigitalGoods(row: CompletedOrderRow, urlOf: (fileGuid: st
   return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {
     const downloadedNbrTime = row.downloads[fileGuid] ?? 0
     const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
-    const good = projectToSchema(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
+    const good = projectWithDefaults(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
     return { ...good, isValid: isDownloadable(good, now()) }
   })
 }

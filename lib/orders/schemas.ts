@@ -7,10 +7,10 @@ import {
   boolean,
   caseInsensitiveEnum,
   dateTime,
-  filter,
   guid,
   nullableText,
   onlyTrue,
+  optionalFilter,
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
@@ -124,10 +124,12 @@ export const invalidTokenMessage =
 const exactMatch = text(500).optional().describe('Exact match, case-insensitive.')
 
 export const OrderQuery = PageQuery.extend({
-  status: filter(status).describe(
+  status: optionalFilter(status).describe(
     'Use `InProgress` for completed orders that were set back to it. They are otherwise omitted.',
   ),
-  hasPendingWithdrawal: filter(boolean).describe('Whether the order has a withdrawal that is not resolved yet.'),
+  hasPendingWithdrawal: optionalFilter(boolean).describe(
+    'Whether the order has a withdrawal that is not resolved yet.',
+  ),
   invoiceNumber: exactMatch,
   productId: text(500).optional().describe('The `userDefinedId` of a product in the order.'),
   placedBy: text(500)
@@ -136,7 +138,7 @@ export const OrderQuery = PageQuery.extend({
       'Matches any part of the billing first and last name (such as `Jane Doe`) or of the card holder name. Case-insensitive.',
     ),
   ...CreationDates.shape,
-  isRecurringOrder: filter(boolean).describe('Whether the order is a payment of a subscription.'),
+  isRecurringOrder: optionalFilter(boolean).describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,
   billingAddressProvince: exactMatch,
@@ -145,10 +147,10 @@ export const OrderQuery = PageQuery.extend({
   shippingAddressCountry: exactMatch,
   shippingAddressProvince: exactMatch,
   shippingAddressPostalCode: exactMatch,
-  awaitsCapture: filter(onlyTrue).describe(
+  awaitsCapture: optionalFilter(onlyTrue).describe(
     'Only orders whose payment is authorized and not captured yet. An addition to the specification.',
   ),
-  hasRefunds: filter(onlyTrue).describe(
+  hasRefunds: optionalFilter(onlyTrue).describe(
     'Only orders of which something was refunded. An addition to the specification.',
   ),
 })

@@ -4,8 +4,8 @@ import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { moveToFront, readFilteredPage } from '../lists/filtered-entry-page.ts'
 import { matchesAll } from '../lists/list-query.ts'
+import { readPeriodSumsByList } from '../lists/period-sums-by-list.ts'
 import { idOfPosition } from '../lists/position.ts'
-import { readSumsByList } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import { allSalesLists, productIdOfSaleEntry, productSalesList } from '../orders/index.ts'
@@ -21,7 +21,7 @@ type Period = Pick<ProductQuery, 'from' | 'to'>
  * are the units sold, and the sales amount in the store's currency.
  */
 export const readSalesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
-  readSumsByList(
+  readPeriodSumsByList(
     tenant,
     { prefix: productSalesList(''), all: allSalesLists, keyOf: productIdOfSaleEntry },
     periods.map(({ from, to }) => ({ from, to })),

@@ -11,7 +11,7 @@ import type { EntryPage } from '../lists/entry-page.ts'
 import { readFilteredPage } from '../lists/filtered-entry-page.ts'
 import { findEntries } from '../lists/find-entries.ts'
 import { matchesAll } from '../lists/list-query.ts'
-import { loadEntities, presentRows } from '../lists/load-entities.ts'
+import { loadEntities, presentValidRows } from '../lists/load-entities.ts'
 import { batchGet } from '../store/batch.ts'
 import { change } from '../store/change.ts'
 import { type BestSellers, findBestSellers } from './best-sellers.ts'
@@ -32,7 +32,7 @@ export { productDefinition } from './stored.ts'
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await findProducts(tenant, query)
   const rows = await loadEntities<ProductRow>(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id) })
-  const items = presentRows(rows, { schema: Product, present: row => present(row, salesOf?.(row.id)) })
+  const items = presentValidRows(rows, { schema: Product, present: row => present(row, salesOf?.(row.id)) })
   return toPage(query, total, items)
 }
 
@@ -104,7 +104,7 @@ export async function loadProducts(tenant: Tenant, ids: readonly ProductId[]): P
     ProductRow,
     ids.map(id => keyOf(tenant, id)),
   )
-  return presentRows(rows, { schema: Product, present: row => present(row) })
+  return presentValidRows(rows, { schema: Product, present: row => present(row) })
 }
 
 /** The id is the GUID of a product, or else its `userDefinedId`. The read must be consistent if a write follows. */

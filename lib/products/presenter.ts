@@ -1,7 +1,7 @@
 /** Converts a stored product to its representation in the API. */
 
 import { fromMinorUnits, minorUnits } from '../core/money.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { choiceNamesIn, priceAdjustmentOf } from './custom-field-choices.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
@@ -14,7 +14,7 @@ export type Sales = Pick<ProductRow, 'unitsSold' | 'salesAmount'>
 export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row): Product {
   const described: Partial<Description> = row.latest.description?.value ?? {}
   const { price, currency = '', categories = [], customFields = [] } = described
-  return projectToSchema(Product, {
+  return projectWithDefaults(Product, {
     ...row,
     ...described,
     account_Id: row.account,
@@ -32,7 +32,7 @@ export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row
 }
 
 const presentField = (field: Description['customFields'][number], currency: string) =>
-  projectToSchema(CustomField, {
+  projectWithDefaults(CustomField, {
     ...field,
     operation: priceAdjustmentOf(field, currency),
     optionsArray: choiceNamesIn(field.options),

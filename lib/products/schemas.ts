@@ -12,7 +12,7 @@ import {
   nullableText,
   text,
 } from '../core/fields.ts'
-import { withUnusedFieldFinder } from '../core/ignored-fields.ts'
+import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
@@ -157,5 +157,5 @@ const Change = z
       .describe('Only when the method is Variant. Variants not sent stay unchanged.'),
   })
   .meta({ id: 'ProductChange' })
-export const ProductChange = withUnusedFieldFinder(Change, unusedFields)
+export const ProductChange = attachUnusedFieldFinder(Change, unusedFields)
 export type ProductChange = z.output<typeof ProductChange>

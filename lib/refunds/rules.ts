@@ -10,7 +10,7 @@ import {
   toMinorUnits,
 } from '../core/money.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
-import { shareProportionally } from '../core/proportional-shares.ts'
+import { scaleIntegers } from '../core/scale-integers.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 
@@ -108,7 +108,7 @@ export function taxesOfRefund(
   const refundedUnits = (n: number) =>
     sumOfUnits(earlier.map(refundTaxes => toMinorUnits(refundTaxes[n]?.amount ?? 0, currency)))
   const limits = taxUnits.map((tax, n) => Math.max(tax - refundedUnits(n), 0))
-  const shares = shareProportionally(taxUnits, { part: units, whole: finalGrandTotal, limits })
+  const shares = scaleIntegers(taxUnits, { part: units, whole: finalGrandTotal, limits })
   return taxes.map(({ taxName, taxRate }, n) => ({
     taxName: taxName ?? '',
     taxRate: taxRate ?? 0,

@@ -6,18 +6,27 @@ import { readDailyTallies } from '../lists/daily-lists.ts'
 import { readIntervalSums } from '../lists/interval-sums.ts'
 import { localTimeBucket } from '../lists/position.ts'
 import { add, type Sum, sumOf, zero } from '../lists/tally-parts.ts'
-import { addDays, type Period, periodOf, requireFewIntervals, startsOfIntervals } from './period.ts'
+import {
+  addDays,
+  type PeriodWithPrevious,
+  periodWithPrevious,
+  requireFewIntervals,
+  startsOfIntervals,
+} from './period.ts'
 import type { IntervalQuery } from './schemas.ts'
 
-export interface Intervals extends Period {
+export interface Intervals extends PeriodWithPrevious {
   starts: string[]
   previousStarts: string[]
 }
 
 /** Throws a problem if the period ends before it begins, or has too many intervals. */
-export function intervalsOf(query: IntervalQuery, timeZone: string): { period: Period; intervals: Intervals } {
+export function intervalsOf(
+  query: IntervalQuery,
+  timeZone: string,
+): { period: PeriodWithPrevious; intervals: Intervals } {
   const { interval } = query
-  const period = periodOf(query, timeZone)
+  const period = periodWithPrevious(query, timeZone)
   requireFewIntervals(period, interval)
   const previousStarts = startsOfIntervals({ from: period.previousFrom, to: period.previousTo }, interval)
   return { period, intervals: { ...period, starts: startsOfIntervals(period, interval), previousStarts } }

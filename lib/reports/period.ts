@@ -11,7 +11,7 @@ export interface Days {
   to: string
 }
 
-export interface Period extends Days {
+export interface PeriodWithPrevious extends Days {
   previousFrom: string
   previousTo: string
 }
@@ -26,7 +26,7 @@ export const addDays = (day: string, count: number): string =>
 const daysIn = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
 
 /** Throws a problem if the period ends before it begins. */
-export function periodOf(query: PeriodQuery, timeZone: string): Period {
+export function periodWithPrevious(query: PeriodQuery, timeZone: string): PeriodWithPrevious {
   const today = localTime(timestamp(), timeZone).slice(0, dayLength)
   const to = query.to ?? today
   const from = query.from ?? addDays(to, 1 - defaultDays)

@@ -7,13 +7,13 @@ import type { Tenant } from '../core/tenant.ts'
 import { instantOf } from '../core/time-zone.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import * as catalogue from '../products/index.ts'
-import { addDays, type Days, periodOf } from './period.ts'
+import { addDays, type Days, periodWithPrevious } from './period.ts'
 import type { ProductsQuery, ProductsReport, SoldProduct } from './schemas.ts'
 
 export async function products(tenant: Tenant, query: ProductsQuery): Promise<ProductsReport> {
   const { currency: code, timeZone } = await accounts.get(tenant.account)
   const currency = code.toLowerCase()
-  const period = periodOf(query, timeZone)
+  const period = periodWithPrevious(query, timeZone)
   const { previousFrom, previousTo } = period
   const periods = [period, { from: previousFrom, to: previousTo }].map(days => instantsOf(days, timeZone))
   const [sums = noSums, previousSums = noSums] = await catalogue.readSalesInPeriods(tenant, periods)

@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { valuesOfListKey } from '../lists/list-key.ts'
+import { decodeListValues } from '../lists/list-name-values.ts'
 import { readTallies, readTally } from '../lists/tally.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as all from '../subscriptions/index.ts'
@@ -54,7 +54,7 @@ const presentCounts = ({ measures: [created = 0n, ended = 0n] }: Sum) => ({
 async function readRevenue(tenant: Tenant): Promise<SubscriptionsReport['monthlyRecurringRevenue']> {
   const tallies = await readTallies(tenant, all.revenueListPrefix)
   const payments = tallies.map(({ list, parts }): RecurringPayments => {
-    const [currency = '', interval = '', count] = valuesOfListKey(list.slice(all.revenueListPrefix.length))
+    const [currency = '', interval = '', count] = decodeListValues(list.slice(all.revenueListPrefix.length))
     const {
       measures: [amount = 0n],
     } = sumOf(Object.values(parts))

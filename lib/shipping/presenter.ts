@@ -3,13 +3,13 @@
  * DynamoDB does not keep their order.
  */
 
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import type { MethodRow } from './entity.ts'
 import { type Rate, ShippingMethod } from './schemas.ts'
 
 export function present(row: MethodRow): ShippingMethod {
   const { minimumDaysForDelivery, maximumDaysForDelivery } = row.guaranteedEstimatedDelivery
-  return projectToSchema(ShippingMethod, {
+  return projectWithDefaults(ShippingMethod, {
     ...row,
     Id: row.id,
     rates: row.rates.map(presentRate),

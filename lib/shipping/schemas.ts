@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fields.ts'
-import { withUnusedFieldFinder } from '../core/ignored-fields.ts'
+import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { countryCode, currencyCode } from '../core/iso-codes.ts'
 import { regexPattern } from '../core/regex-field.ts'
 
@@ -91,5 +91,5 @@ const NewMethod = ShippingMethod.omit({ Id: true })
     description:
       'In nullable fields, null and blank text mean the same as a field that is not sent. Amounts are rounded to the decimals of the currency, by default the store currency.',
   })
-export const NewShippingMethod = withUnusedFieldFinder(NewMethod, unusedAlias)
+export const NewShippingMethod = attachUnusedFieldFinder(NewMethod, unusedAlias)
 export type NewShippingMethod = z.output<typeof NewShippingMethod>

@@ -1,4 +1,4 @@
-/** Builds the keys of an entity from attributes and fixed words. */
+/** Defines the keys of an entity by attributes and fixed words. */
 
 import { secondaryIndex, tableKeys } from './table.ts'
 
@@ -32,7 +32,7 @@ export const secondaryKey = <const P extends Part, const S extends Part>({ pk, s
   sk: keyAttribute(secondaryIndex.sort, sk),
 })
 
-/** Defines a key of the secondary index. The index contains only rows whose `attribute` is not an empty text. */
+/** The secondary index contains only the rows whose `attribute` is not an empty text. */
 export const sparseKey = <const P extends Part, const S extends Part>(attribute: S, parts: KeyParts<P, S>) => ({
   ...secondaryKey(parts),
   condition: (row: Record<string, unknown>) => row[attribute] !== '',

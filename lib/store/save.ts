@@ -117,17 +117,6 @@ export async function readByKey<R extends VersionedRow>(
 /** Returns the key attributes of an object. The id is there twice, because orders and carts call it `token`. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
-/** Returns when the personal data of an object was erased; undefined if it was not erased. */
-export async function findErasedAt(
-  { entity, keyOf }: EntityDefinition<VersionedRow>,
-  tenant: Tenant,
-  id: string,
-): Promise<string | undefined> {
-  const key = keyOf(keyById(tenant, id) as object as VersionedRow)
-  const { data } = await entity.get(key).go({ consistent: true, attributes: ['erasedAt'] })
-  return data?.erasedAt
-}
-
 /** Writes all entries of a row again, for example after a list was added. Returns false if the row does not exist. */
 export async function rebuildEntriesOfRow<R extends VersionedRow>(
   definition: EntityDefinition<R>,

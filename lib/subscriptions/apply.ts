@@ -8,7 +8,7 @@ import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { storedTimeZone } from '../core/time-zone.ts'
+import { timeZoneToStore } from '../core/time-zone.ts'
 import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
 import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
@@ -97,7 +97,7 @@ export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpda
   return keepErased({
     ...before,
     latest,
-    timeZone: hasContent(before) ? before.timeZone : storedTimeZone(timeZone),
+    timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),
     ...(event.erasedAt && { erasedAt: event.erasedAt }),
     ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
     changes: change ? withReported(before.changes, change, { update, stamp }) : before.changes,

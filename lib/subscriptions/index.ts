@@ -4,9 +4,9 @@ import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import { type Slice, toPage } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { presentRows } from '../lists/load-entities.ts'
+import { presentValidRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
 import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, v3StateList } from './lists.ts'
@@ -55,8 +55,8 @@ export {
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
-  const items = presentRows(rows, { schema: Subscription, present })
-  return projectToSchema(SubscriptionPage, { ...query, ...toPage(query, total, items) })
+  const items = presentValidRows(rows, { schema: Subscription, present })
+  return projectWithDefaults(SubscriptionPage, { ...query, ...toPage(query, total, items) })
 }
 
 export async function get(tenant: Tenant, id: SubscriptionId): Promise<Subscription> {
@@ -95,9 +95,9 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
     loadPage(dashboardListQueryOf(tenant, query), query),
     readTally({ ...tenant, list: declinedList }, ''),
   ])
-  const items = presentRows(rows, { schema: DashboardSubscription, present: presentSummary })
+  const items = presentValidRows(rows, { schema: DashboardSubscription, present: presentSummary })
   const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
-  return projectToSchema(DashboardPage, { ...query, ...page })
+  return projectWithDefaults(DashboardPage, { ...query, ...page })
 }
 
 export async function dashboardGet(

@@ -7,7 +7,7 @@ import { dailyEntry } from '../lists/daily-lists.ts'
 import { timeRange } from '../lists/entries.ts'
 import { anyId, equalTo, type FilterKind, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import { listKeyOf } from '../lists/list-key.ts'
+import { encodeListValues } from '../lists/list-name-values.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
@@ -117,7 +117,7 @@ function reportEntriesOf(row: SubscriptionRowWithContent, position: string): Lis
 
 function revenueListOf({ latest }: SubscriptionRowWithContent): string {
   const { interval, intervalCount } = latest.schedule.value
-  return revenueListPrefix + listKeyOf([latest.content.value.currency, interval, String(intervalCount)])
+  return revenueListPrefix + encodeListValues([latest.content.value.currency, interval, String(intervalCount)])
 }
 
 /** Returns the amount of each payment in minor units. */

@@ -2,7 +2,7 @@
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
-import { projectToSchema } from '../core/project-to-schema.ts'
+import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { billingDatesOf } from './billing.ts'
 import type { SubscriptionRowWithContent } from './entity.ts'
 import type { Invoice } from './invoice-rules.ts'
@@ -21,7 +21,7 @@ import {
 export function present(row: SubscriptionRowWithContent): Subscription {
   const { latest, totals } = row
   const schedule = latest.schedule.value
-  return projectToSchema(Subscription, {
+  return projectWithDefaults(Subscription, {
     ...row,
     ...latest.content.value,
     ...presentPrice(row),
@@ -41,7 +41,7 @@ export function present(row: SubscriptionRowWithContent): Subscription {
 export function presentSummary(row: SubscriptionRowWithContent): DashboardSubscription {
   const { name, email } = row.latest.content.value
   const { interval, intervalCount } = row.latest.schedule.value
-  return projectToSchema(DashboardSubscription, {
+  return projectWithDefaults(DashboardSubscription, {
     id: row.id,
     planName: name,
     creationDate: row.creationDate,
@@ -93,7 +93,7 @@ const totalSpent = ({ totals }: SubscriptionRowWithContent) =>
 
 export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string): DashboardInvoice => {
   const decimalAmount = fromMinorUnits(invoice.amount, invoice.currency)
-  return projectToSchema(DashboardInvoice, {
+  return projectWithDefaults(DashboardInvoice, {
     ...invoice,
     id: invoice.token,
     orderToken: invoice.token,
@@ -106,5 +106,5 @@ export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string
 
 export const presentInvoice = (invoice: Invoice, subscriptionId: string): SubscriptionInvoice => ({
   ...presentDashboardInvoice(invoice, subscriptionId),
-  taxes: invoice.taxes.map(tax => projectToSchema(InvoiceTax, withDecimals(tax, ['amount'], invoice.currency))),
+  taxes: invoice.taxes.map(tax => projectWithDefaults(InvoiceTax, withDecimals(tax, ['amount'], invoice.currency))),
 })

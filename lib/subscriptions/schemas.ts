@@ -1,7 +1,16 @@
 /** The public representations of subscriptions and invoices, and their list queries. */
 
 import * as z from 'zod'
-import { amount, caseInsensitiveEnum, dateTime, filter, guid, integer, nullableText, text } from '../core/fields.ts'
+import {
+  amount,
+  caseInsensitiveEnum,
+  dateTime,
+  guid,
+  integer,
+  nullableText,
+  optionalFilter,
+  text,
+} from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
@@ -148,7 +157,7 @@ const searches = {
 
 export const SubscriptionQuery = PageQuery.extend({
   ...CreationDates.shape,
-  status: filter(status).describe('`all` means no filter.'),
+  status: optionalFilter(status).describe('`all` means no filter.'),
   ...searches,
 })
 export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
@@ -166,9 +175,9 @@ export const DashboardQuery = PageQuery.extend({
     .describe(
       '`active`, `paused`, `canceled` or `all`. By default, all that have not ended. `active` includes those with a requested cancellation; `canceled` are all that have ended. Any other value means `all`.',
     ),
-  customerId: filter(text(500).transform(toCustomerId)).describe('The GUID of the subscriber.'),
+  customerId: optionalFilter(text(500).transform(toCustomerId)).describe('The GUID of the subscriber.'),
   ...searches,
-  lastAttemptedInvoiceState: filter(invoiceState).describe('The state of the newest invoice.'),
+  lastAttemptedInvoiceState: optionalFilter(invoiceState).describe('The state of the newest invoice.'),
 })
 export type DashboardQuery = z.output<typeof DashboardQuery>
 

@@ -6,7 +6,7 @@ import { log } from '../core/log.ts'
 import { Problem, statusOf } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import * as maintenanceMode from '../maintenance-mode/index.ts'
+import * as installationMaintenance from '../installation-maintenance/index.ts'
 import { convertStripeEvent, StripeEvent } from '../stripe-events/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
 import { isSignedByStripe } from './stripe-signature.ts'
@@ -19,7 +19,7 @@ interface Sent {
 export async function stripe(address: WebhookAddress, { body, signature = '' }: Sent): Promise<WebhookReply> {
   const { data: tenant } = WebhookTenant.safeParse(address)
   if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
-  await maintenanceMode.requireEventsAllowed()
+  await installationMaintenance.requireEventsAllowed()
   try {
     await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body.toString(), notJson), 'the event'))
   } catch (fault) {

@@ -4,16 +4,16 @@
  */
 
 import { expect, test } from 'vitest'
-import { exportAccount } from '../../lib/account-data/index.ts'
+import { readExportBatches } from '../../lib/account-data/index.ts'
 import { secretKinds } from '../../lib/core/aws-names.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { SecretRow } from '../../lib/store/secret-rows.ts'
 import { otherMode } from '../support/store.ts'
 import { fill, jane, newShop } from './shop.ts'
 
-async function exported(account: AccountId, options: Parameters<typeof exportAccount>[1] = {}) {
+async function exported(account: AccountId, options: Parameters<typeof readExportBatches>[1] = {}) {
   const batches = []
-  for await (const batch of exportAccount(account, options)) batches.push(batch)
+  for await (const batch of readExportBatches(account, options)) batches.push(batch)
   return batches
 }
 

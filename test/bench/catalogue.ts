@@ -3,7 +3,7 @@
 import type { OrderToken, ProductId } from '../../lib/core/ids.ts'
 import { productIdOf, saleIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { divideEntries } from '../../lib/lists/buckets.ts'
+import { countIntoBuckets } from '../../lib/lists/divide-into-buckets.ts'
 import { childBucket, timeBound, timePosition } from '../../lib/lists/position.ts'
 import { add, type Parts, type Sum, zero } from '../../lib/lists/tally-parts.ts'
 import { EventItem, productSalesList } from '../../lib/orders/index.ts'
@@ -101,5 +101,5 @@ export function addSale(product: GeneratedProduct, { at, measures }: Sale): void
 /** The parts of the tally of a product's sales. */
 export function tallyPartsOf({ sales }: GeneratedProduct): Parts {
   const byMonth = Map.groupBy(sales, ({ position }) => childBucket('', position))
-  return Object.assign({}, ...[...byMonth].map(([month, inside]) => divideEntries(month, inside)))
+  return Object.assign({}, ...[...byMonth].map(([month, inside]) => countIntoBuckets(month, inside)))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPreference, toHeaderList } from '../../lib/core/header-values.ts'
+import { preferenceIn, toHeaderList } from '../../lib/core/header-values.ts'
 
 describe('a preference', () => {
   test.each([
@@ -17,18 +17,18 @@ describe('a preference', () => {
     [String.raw`a="\", handling=lenient", handling=strict`, 'strict'],
     ['a; b="c, handling=lenient, \\"", handling=strict', 'strict'],
   ])('reads the handling in %s', (header, value) => {
-    expect(readPreference(header, 'handling')).toBe(value)
+    expect(preferenceIn(header, 'handling')).toBe(value)
   })
 
   test.each(['', 'handling', 'handling=', 'strict', 'xhandling=strict', 'a; handling=strict', 'a="handling=strict"'])(
     'finds no handling in %j',
     header => {
-      expect(readPreference(header, 'handling') || undefined).toBeUndefined()
+      expect(preferenceIn(header, 'handling') || undefined).toBeUndefined()
     },
   )
 
   test.each(['"', '\\"', ',', '=', ';', 'a="', ' '])('reads a long malformed header of %s', text => {
-    expect(readPreference(text.repeat(10_000), 'handling')).toBeUndefined()
+    expect(preferenceIn(text.repeat(10_000), 'handling')).toBeUndefined()
   })
 })
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { DeliveryRow } from '../../lib/events/entity.ts'
+import { ReceivedWebhookRow } from '../../lib/events/entity.ts'
 import { removeSource, rotateSecret } from '../../lib/events/index.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { order } from '../support/checkout.ts'
@@ -44,7 +44,7 @@ const queued = (): { json: Record<string, unknown> }[] =>
     : []
 
 async function storedDeliveries() {
-  const found = shards.map(shard => DeliveryRow.query.byHash({ ...tenant, shard }).go())
+  const found = shards.map(shard => ReceivedWebhookRow.query.byHash({ ...tenant, shard }).go())
   return (await Promise.all(found)).flatMap(({ data }) => data)
 }
 
@@ -164,7 +164,7 @@ describe('a signed source', () => {
     const event = completed()
     await send(event)
     const [delivery] = await storedDeliveries()
-    await DeliveryRow.delete(delivery!).go()
+    await ReceivedWebhookRow.delete(delivery!).go()
     expect((await send(event)).status).toBe(200)
     expect(queued()).toHaveLength(2)
     expect(await deliverQueue()).toEqual([])

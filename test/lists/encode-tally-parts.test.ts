@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { divideEntries } from '../../lib/lists/buckets.ts'
+import { countIntoBuckets } from '../../lib/lists/divide-into-buckets.ts'
 import { decodeParts, encodeParts } from '../../lib/lists/encode-tally-parts.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
 import type { Parts } from '../../lib/lists/tally-parts.ts'
@@ -45,7 +45,7 @@ const sales = Array.from({ length: 100_000 }, (_, n) => ({
 
 test('the parts of a hundred thousand entries take less than 4 KB', () => {
   const byMonth = Map.groupBy(sales, ({ position }) => position.slice(0, 7))
-  const all: Parts = Object.assign({}, ...[...byMonth].map(([month, inside]) => divideEntries(month, inside)))
+  const all: Parts = Object.assign({}, ...[...byMonth].map(([month, inside]) => countIntoBuckets(month, inside)))
   expect(Object.keys(all).length).toBeGreaterThan(1000)
   expect(Object.values(all).reduce((sum, { count }) => sum + count, 0)).toBe(sales.length)
   expect(encodeParts(all).length).toBeLessThan(4000)

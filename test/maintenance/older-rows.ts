@@ -12,9 +12,9 @@ import { productDefinition } from '../../lib/products/stored.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
 import { EntryRow, entryKeysNotIn } from '../../lib/store/list-entry.ts'
-import { walkRows } from '../../lib/store/row-walk.ts'
 import { entriesOf } from '../../lib/store/save.ts'
 import type { StoredObject } from '../../lib/store/stored-object.ts'
+import { walkStoreRows } from '../../lib/store/walk-store-rows.ts'
 import { completeOrder, item } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -43,7 +43,7 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
  */
 async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
   const objects = [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[]
-  for await (const { object, rows } of walkRows({ account, mode }, objects, { consistent: true }))
+  for await (const { object, rows } of walkStoreRows({ account, mode }, objects, { consistent: true }))
     for (const row of rows) {
       const older = entriesOf(object, { ...row, rowVersion: 2 })
       await EntryRow.put(older).go()

@@ -17,7 +17,7 @@ import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintena
 import { customerList, productSalesList } from '../../lib/orders/index.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
 import { EntryRow, type List } from '../../lib/store/list-entry.ts'
-import type { WalkPosition } from '../../lib/store/row-walk.ts'
+import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
 import { productOf } from '../checkout/rows.ts'
 import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'

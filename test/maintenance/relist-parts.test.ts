@@ -10,7 +10,7 @@ import { hasSearchLists, ListsVersionRow } from '../../lib/lists/lists-version.t
 import { removeTalliesOfList } from '../../lib/lists/remove-tallies.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
-import type { WalkPosition } from '../../lib/store/row-walk.ts'
+import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { eraseReplies } from '../../lib/store/erase-replies.ts'
 import { type KeyInUse, type RequestKey, storeReply, takeKey } from '../../lib/store/idempotency.ts'
+import { replacePersonalReplies } from '../../lib/store/replace-personal-replies.ts'
 import { interruptOnce, stopAt } from '../support/fault-injection.ts'
 import { rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant } from '../support/store.ts'
@@ -45,7 +45,7 @@ test('an erasure does not change a key that another call has locked since it was
     },
   )
   const erasure = { endpoints: ['a.b'], hasPersonalData: () => true, replacement: 'erased' }
-  expect(await eraseReplies(claim.tenant, erasure)).toBe(0)
+  expect(await replacePersonalReplies(claim.tenant, erasure)).toBe(0)
   expect(isDone()).toBe(true)
   expect(await takeKey(claim)).toEqual({ reply: 'next' })
 })
@@ -58,7 +58,8 @@ test.each(deletions)('can be erased again if that stopped after request %i', { t
   await storeReply(await take(claim), newLongReply())
   expect(await partsOf(claim)).toHaveLength(3)
   const hasPersonalData = (reply: string) => reply !== 'erased'
-  const erase = () => eraseReplies(claim.tenant, { endpoints: ['a.b'], hasPersonalData, replacement: 'erased' })
+  const erase = () =>
+    replacePersonalReplies(claim.tenant, { endpoints: ['a.b'], hasPersonalData, replacement: 'erased' })
   expect(await stopAt(request, 'after', erase)).toBe(true)
   expect(await erase()).toBe(1)
   expect(await partsOf(claim)).toEqual([])

@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { DeadLetterFile } from '../../../lib/checkout/dead-letter-files.ts'
+import type { LocalDeadLetter } from '../../../lib/checkout/local-dead-letters.ts'
 import { env } from '../../../lib/core/env.ts'
 import { parseJsonOr } from '../../../lib/core/json.ts'
 import type { TableConnection } from '../../local/database/table-connection.ts'
@@ -34,7 +34,7 @@ const checkoutDeadLetters = (directory: string): DeadLetter[] =>
 /**
  * Delivers the message with a new id, as SQS would. If the worker fails again, the message becomes a new dead letter.
  */
-async function redriveEvent({ id, body }: DeadLetterFile, directory: string): Promise<void> {
+async function redriveEvent({ id, body }: LocalDeadLetter, directory: string): Promise<void> {
   const [rejected] = await deliverMessages([{ id: randomUUID(), body }], invokeFromSource)
   removeEventDeadLetter(directory, id)
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)

@@ -5,7 +5,7 @@
 
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
-import { maxParts, type Segment } from '../../../lib/store/row-walk.ts'
+import { maxParts, type Segment } from '../../../lib/store/walk-store-rows.ts'
 import { commandErrorMessage } from '../../error-text.ts'
 import type { ReportProgress } from '../progress.ts'
 import { createPositionError, resumeSentence } from '../walk-options.ts'

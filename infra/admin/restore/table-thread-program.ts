@@ -7,7 +7,7 @@ import { parentPort } from 'node:worker_threads'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { AccountId, Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../../lib/maintenance/index.ts'
-import type { Segment } from '../../../lib/store/row-walk.ts'
+import type { Segment } from '../../../lib/store/walk-store-rows.ts'
 import { commandErrorMessage, failureSentences } from '../../error-text.ts'
 
 interface Unit {

@@ -7,7 +7,7 @@ import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { openLocalStream, readBatch, readShardIterator, readShards } from '../../../infra/local/stream/table-stream.ts'
-import { writeDeadLetter } from '../../../lib/checkout/dead-letter-files.ts'
+import { writeLocalDeadLetter } from '../../../lib/checkout/local-dead-letters.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { client } from '../../../lib/store/client.ts'
@@ -43,7 +43,7 @@ let count = 0
 async function addLetter(detail: unknown, reason = 'ThrottlingException: Too fast.'): Promise<string> {
   const id = `letter-${String(++count).padStart(3, '0')}`
   const body = typeof detail === 'string' ? detail : JSON.stringify({ detail })
-  await writeDeadLetter(pathsIn(data).deadLetters, { id, reason, body })
+  await writeLocalDeadLetter(pathsIn(data).deadLetters, { id, reason, body })
   return id
 }
 

@@ -2,7 +2,7 @@
 
 import type { Order } from '../../../../client/index.ts'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
-import { shareProportionally } from '../../../../core/proportional-shares.ts'
+import { scaleIntegers } from '../../../../core/scale-integers.ts'
 import { refundableAmount } from '../payment-state.ts'
 import { addedTaxesOf } from '../total-rows.ts'
 
@@ -98,7 +98,7 @@ export function predictRefundTaxes(order: Order, amount: number): RefundTax[] {
   const whole = taxes.map(tax => Math.max(units(tax.amount), 0))
   const refunded = (n: number) => sumOf(refunds.map(refund => units(refund.taxes[n]?.amount ?? 0)))
   const limits = whole.map((tax, n) => Math.max(tax - refunded(n), 0))
-  const shares = shareProportionally(whole, { part: units(amount), whole: units(finalGrandTotal), limits })
+  const shares = scaleIntegers(whole, { part: units(amount), whole: units(finalGrandTotal), limits })
   return taxes.map(({ taxName }, n) => ({
     name: taxName,
     amount: fromMinorUnits(minorUnits(shares[n] ?? 0), currency),

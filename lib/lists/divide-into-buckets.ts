@@ -9,7 +9,7 @@ import { bucketAmong, hasRoomFor, type Parts } from './tally-parts.ts'
 export interface Buckets {
   /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */
   small: Parts
-  /** The buckets that need tallies of their own. `findBuckets` does not count the entries in these buckets. */
+  /** The buckets that need tallies of their own. `readBuckets` does not count the entries in these buckets. */
   large: string[]
 }
 
@@ -22,10 +22,10 @@ export interface BucketSearch extends Range {
 }
 
 /**
- * Finds the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
+ * Reads the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
  * is large, the next batch begins after the bucket. Otherwise, the next batch reads the bucket again.
  */
-export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
+export async function readBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }
   for (let next: string | undefined = from; next !== undefined; ) {
@@ -50,16 +50,16 @@ const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 function addGroups(groups: Group[], { small, large }: Buckets): void {
   for (const [bucket, entries] of groups) {
     const hasRoom = entries.length <= maxBucketEntries || hasRoomFor(bucket, small)
-    if (hasRoom) Object.assign(small, divideEntries(bucket, entries))
+    if (hasRoom) Object.assign(small, countIntoBuckets(bucket, entries))
     else large.push(bucket)
   }
 }
 
 /** Divides a bucket into smaller buckets until each bucket has at most `maxBucketEntries` entries. */
-export function divideEntries(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
+export function countIntoBuckets(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
   const children = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))
-  return Object.assign({}, ...[...children].map(([child, inside]) => divideEntries(child, inside)))
+  return Object.assign({}, ...[...children].map(([child, inside]) => countIntoBuckets(child, inside)))
 }
 
 /** Returns the ranges before the first bucket, between buckets, and after the last bucket. */

@@ -30,7 +30,7 @@ const maxConcurrentWords = 16
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
 /** `shortest` is the length of the shortest list of another filter; undefined if no other filter has a list. */
-export async function search(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
+export async function searchByText(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
   const { account, mode, filters, searchEntries } = query
   const searched = filters.find(filter => filter.search)
   if (!searchEntries || !searched?.search || filters.some(({ isOnlyOnList }) => isOnlyOnList)) return null

@@ -1,4 +1,4 @@
-/** Divides integers in proportion, by the method of the largest remainder. */
+/** Scales integers. The method of the largest remainder rounds them, so that they add up to the scaled sum. */
 
 interface Proportion {
   part: number
@@ -12,7 +12,7 @@ interface Proportion {
  * rounded half up. If a limit lowers one result, others are raised. The calculation uses bigints, because products of
  * amounts may exceed 2^53.
  */
-export function shareProportionally(values: readonly number[], { part, whole, limits }: Proportion): number[] {
+export function scaleIntegers(values: readonly number[], { part, whole, limits }: Proportion): number[] {
   if (whole <= 0) return values.map(() => 0)
   const divisor = BigInt(whole)
   const products = values.map(value => BigInt(value) * BigInt(part))

@@ -10,8 +10,8 @@ import { deliverEventFiles } from '../../infra/local/checkout-queue.ts'
 import { createTable } from '../../infra/local/database/create-table.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import * as installationMaintenance from '../../lib/installation-maintenance/index.ts'
 import * as keys from '../../lib/keys/index.ts'
-import * as maintenanceMode from '../../lib/maintenance-mode/index.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { run as recover } from '../../lib/recovery/index.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await maintenanceMode.end()
+  await installationMaintenance.end()
 })
 
 const store = async (...args: string[]) => {

@@ -11,6 +11,6 @@ function encode(value: string): string {
   return encoded.length > maxValueLength ? hash('sha256', value) : encoded
 }
 
-export const listKeyOf = (values: readonly string[]): string => values.map(encode).join('/')
+export const encodeListValues = (values: readonly string[]): string => values.map(encode).join('/')
 
-export const valuesOfListKey = (key: string): string[] => (key === '' ? [] : key.split('/').map(decodeURIComponent))
+export const decodeListValues = (key: string): string[] => (key === '' ? [] : key.split('/').map(decodeURIComponent))

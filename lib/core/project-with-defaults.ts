@@ -1,4 +1,4 @@
-/** Selects the fields of stored rows that the API returns. */
+/** Selects the fields of stored rows that the API returns, and gives missing fields an empty value. */
 
 import type * as z from 'zod'
 import { toInteger, unwrapSchema } from './fields.ts'
@@ -10,7 +10,7 @@ const emptyValueOf = ({ type }: z.ZodType) => (type in emptyValues ? emptyValues
  * Returns the fields of the schema, in the order of the schema. A field that the row does not have becomes 0, false, ''
  * or null. If the field is optional, it is omitted instead.
  */
-export function projectToSchema<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
+export function projectWithDefaults<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
   const stored = row as Record<string, unknown>
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
   return Object.fromEntries(

@@ -31,7 +31,7 @@ interface Options {
   onFound: (findings: Difference[]) => Promise<void>
 }
 
-export class Confirmation {
+export class DifferenceConfirmation {
   readonly #wait: Options['wait']
   readonly #onFound: Options['onFound']
   #unconfirmed: Difference[] = []

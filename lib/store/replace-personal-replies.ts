@@ -17,16 +17,16 @@ interface Erasure {
 }
 
 /** Returns the number of replies that were replaced. */
-export async function eraseReplies({ account, mode }: Tenant, erasure: Erasure): Promise<number> {
+export async function replacePersonalReplies({ account, mode }: Tenant, erasure: Erasure): Promise<number> {
   let count = 0
   for (const endpoint of erasure.endpoints) {
     const keys = pagesOf(page => IdempotencyRow.query.byKey({ account, mode, endpoint }).go(page), { consistent: true })
-    for await (const { data } of keys) for (const row of data) if (await eraseReply(row, erasure)) count++
+    for await (const { data } of keys) for (const row of data) if (await replacePersonalReply(row, erasure)) count++
   }
   return count
 }
 
-async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }: Erasure): Promise<boolean> {
+async function replacePersonalReply(row: IdempotencyRow, { hasPersonalData, replacement }: Erasure): Promise<boolean> {
   if (!hasReply(row)) return false
   const known = await loadReply(row).catch(nullIfIncomplete)
   if (known !== null && !hasPersonalData(known)) return false

@@ -1,4 +1,4 @@
-/** Wraps the Lambdas that are not endpoints, namely the workers and the authorizer, in middlewares. */
+/** Wraps the Lambdas that are not endpoints, namely the workers and the authorizer, so that they throw plain errors. */
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
@@ -7,7 +7,7 @@ import type { Context } from 'aws-lambda'
  * Middy's timeout would send a reply, but would not stop the run, so it is disabled. Lambda itself ends a run that
  * takes too long. The worker `audit.record` does not use middy, because middy would make up a tenth of its bundle.
  */
-export const workerLambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
+export const withPlainErrors = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)
 
 /** Keeps only three fields of an error, because Lambda logs all fields, and SDK errors may contain whole rows. */

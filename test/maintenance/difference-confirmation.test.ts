@@ -1,7 +1,7 @@
 /** Confirming the differences of a check in batches. */
 
 import { expect, test } from 'vitest'
-import { Confirmation } from '../../lib/maintenance/confirmation.ts'
+import { DifferenceConfirmation } from '../../lib/maintenance/difference-confirmation.ts'
 import type { Difference, FindingKind } from '../../lib/maintenance/finding.ts'
 
 const difference = (n: number, persists: boolean, kind: FindingKind = 'wrong-field'): Difference => ({
@@ -16,7 +16,7 @@ const difference = (n: number, persists: boolean, kind: FindingKind = 'wrong-fie
 function newConfirmation() {
   const batches: Difference[][] = []
   let waits = 0
-  const confirmation = new Confirmation({
+  const confirmation = new DifferenceConfirmation({
     wait: async () => void waits++,
     onFound: async findings => void batches.push(findings),
   })

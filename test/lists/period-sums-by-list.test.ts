@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { namedFacets } from '../../lib/lists/filter-table.ts'
+import { readPeriodSumsByList } from '../../lib/lists/period-sums-by-list.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { readSumsByList } from '../../lib/lists/sums-by-list.ts'
 import { writeTally } from '../../lib/lists/tally.ts'
 import { type Sum, sumOf } from '../../lib/lists/tally-parts.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
@@ -62,7 +62,7 @@ function expectedSums(sales: readonly Sale[], from?: string, to?: string) {
 }
 
 async function sumsBetween(tenant: Tenant, from?: string, to?: string): Promise<Map<string, Sum>> {
-  const [sums] = await readSumsByList(tenant, query, [{ from, to }])
+  const [sums] = await readPeriodSumsByList(tenant, query, [{ from, to }])
   return sums!
 }
 
@@ -197,7 +197,7 @@ test('reads the tallies once for several periods', async () => {
     from: `${month}-01T00:00:00.000Z`,
     to: new Date(Date.UTC(2024, Number(month.slice(5)), 1) - 1).toISOString(),
   }))
-  const { result, cost } = await measure(() => readSumsByList(tenant, query, months))
+  const { result, cost } = await measure(() => readPeriodSumsByList(tenant, query, months))
   expect(result.map(sums => sums.get('a')?.count ?? 0)).toEqual([0, 1, 0])
   expect(cost.calls).toBe(1)
 })

@@ -42,7 +42,7 @@ export interface WalkedPage<R extends VersionedRow> {
  * Yields the rows of all kinds of objects, page by page. The kinds are read one after the other, and so are the shards
  * of a kind.
  */
-export async function* walkRows<R extends VersionedRow>(
+export async function* walkStoreRows<R extends VersionedRow>(
   { account, mode }: Tenant,
   objects: readonly StoredObject<R>[],
   { consistent = false, segment = wholeStore, from }: WalkOptions = {},

@@ -28,7 +28,7 @@ interface Period {
 }
 
 /** Returns the sums of each period. The tallies are read once for all periods. */
-export function readSumsByList(
+export function readPeriodSumsByList(
   tenant: Tenant,
   lists: SummedLists,
   periods: readonly Period[],

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { storedObjects } from '../../lib/maintenance/objects.ts'
-import type { WalkPosition } from '../../lib/store/row-walk.ts'
-import { type WalkOptions, walkRows } from '../../lib/store/row-walk.ts'
+import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
+import { type WalkOptions, walkStoreRows } from '../../lib/store/walk-store-rows.ts'
 import { code } from '../discounts/samples.ts'
 import { cart, completeOrder, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -16,7 +16,7 @@ interface Page {
 
 async function pagesOf(tenant: Tenant, options: WalkOptions = {}): Promise<Page[]> {
   const pages: Page[] = []
-  for await (const { object, rows, next } of walkRows(tenant, storedObjects, options))
+  for await (const { object, rows, next } of walkStoreRows(tenant, storedObjects, options))
     pages.push({ names: rows.map(row => `${object.name} ${JSON.stringify(object.keyOf(row))}`), next })
   return pages
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { nullableInteger } from '../../lib/core/fields.ts'
-import { projectToSchema } from '../../lib/core/project-to-schema.ts'
+import { projectWithDefaults } from '../../lib/core/project-with-defaults.ts'
 
 const Row = z.object({ most: nullableInteger, count: z.int().optional(), weight: z.number(), name: z.string() })
 
@@ -13,7 +13,7 @@ test.each([
   [null, null],
   [undefined, null],
 ])('shows %j, which a row has where the API has a whole number, as %j', (most, shown) => {
-  const projected = projectToSchema(Row, { most, count: 1.5, weight: 2.5 })
+  const projected = projectWithDefaults(Row, { most, count: 1.5, weight: 2.5 })
   expect(projected).toEqual({ most: shown, count: 1, weight: 2.5, name: '' })
   expect(Row.parse(projected)).toEqual(projected)
 })

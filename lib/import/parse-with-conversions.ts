@@ -11,7 +11,7 @@ type Path = readonly PropertyKey[]
  * Values that the schema rejects are converted once: blank text to null, and metadata to an object. Values that are
  * still invalid are reported by field.
  */
-export function parseLeniently<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
+export function parseWithConversions<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)
   const paths = (error?.issues ?? []).map(({ path }) => path)
   return parseInput(schema, paths.reduce(withOtherForm, input), inputName)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { workerLambda } from '../../lib/core/worker-lambda.ts'
+import { withPlainErrors } from '../../lib/core/with-plain-errors.ts'
 import { contextFor } from '../support/store.ts'
 
 const errorOf = (fault: unknown) =>
-  workerLambda(() => Promise.reject(fault))({}, contextFor()).then(
+  withPlainErrors(() => Promise.reject(fault))({}, contextFor()).then(
     () => null,
     (error: Error) => error,
   )
@@ -22,7 +22,7 @@ test('a run that throws a text fails with it', async () => {
 })
 
 test('a run gets its event and context, and its result is returned', async () => {
-  const handler = workerLambda(async (event: { id: number }, { getRemainingTimeInMillis }) => [
+  const handler = withPlainErrors(async (event: { id: number }, { getRemainingTimeInMillis }) => [
     event.id,
     getRemainingTimeInMillis(),
   ])

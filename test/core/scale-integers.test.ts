@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareProportionally } from '../../lib/core/proportional-shares.ts'
+import { scaleIntegers } from '../../lib/core/scale-integers.ts'
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
@@ -12,12 +12,12 @@ test.each([
   [[7], { part: 0, whole: 3 }, [0]],
   [[7], { part: 3, whole: 0 }, [0]],
 ])('shares %j by %j', (values, proportion, expected) => {
-  expect(shareProportionally(values, { ...proportion, limits: values })).toEqual(expected)
+  expect(scaleIntegers(values, { ...proportion, limits: values })).toEqual(expected)
 })
 
 test('a unit that a limit keeps out of one share goes to the next', () => {
-  expect(shareProportionally([10, 10], { part: 1, whole: 2, limits: [4, 10] })).toEqual([4, 6])
-  expect(shareProportionally([10, 10], { part: 1, whole: 2, limits: [4, 5] })).toEqual([4, 5])
+  expect(scaleIntegers([10, 10], { part: 1, whole: 2, limits: [4, 10] })).toEqual([4, 6])
+  expect(scaleIntegers([10, 10], { part: 1, whole: 2, limits: [4, 5] })).toEqual([4, 5])
 })
 
 test('shares add up to the rounded whole, or to their limits', () => {
@@ -29,7 +29,7 @@ test('shares add up to the rounded whole, or to their limits', () => {
     fc.property(cases, ({ values: pairs, part, whole }) => {
       const values = pairs.map(([value]) => value)
       const limits = pairs.map(([value, limit]) => Math.min(value, limit))
-      const shares = shareProportionally(values, { part, whole, limits })
+      const shares = scaleIntegers(values, { part, whole, limits })
       const exact = values.reduce((total, value) => total + BigInt(value) * BigInt(part), 0n)
       const rounded = Number((2n * exact + BigInt(whole)) / (2n * BigInt(whole)))
       expect(sum(shares)).toBe(Math.min(rounded, sum(limits)))
