@@ -39,10 +39,10 @@ interface Round {
   hasRepairable: boolean
 }
 
-const checkStores: CommandHandler<typeof CheckInput> = ({ repair, wait, segment, ...selection }, context) =>
-  runForOneOrAllStores(selection, context, (store, one) => checkStore(store, { repair, wait, segment }, one))
+const checkAndRepairStores: CommandHandler<typeof CheckInput> = ({ repair, wait, segment, ...selection }, context) =>
+  runForOneOrAllStores(selection, context, (store, one) => checkAndRepair(store, { repair, wait, segment }, one))
 
-async function checkStore(store: Tenant, options: CheckOptions, context: CommandContext): Promise<CommandResult> {
+async function checkAndRepair(store: Tenant, options: CheckOptions, context: CommandContext): Promise<CommandResult> {
   await context.accounts.get(store.account)
   const failures: Failures = { failed: [] }
   const first = await checkOnce(store, options, context, failures)
@@ -61,7 +61,7 @@ async function checkOnce(
   { maintenance, report }: CommandContext,
   failures: Failures,
 ): Promise<Round> {
-  const { addFailures, check, repair, findingOf } = await maintenance()
+  const { addFailures, checkStore, repair, findingOf } = await maintenance()
   const round: Round = { count: 0, findings: [], kinds: new Set(), hasRepairable: false }
   const onFound = async (differences: Difference[]) => {
     addFindings(round, differences.map(findingOf))
@@ -72,7 +72,7 @@ async function checkOnce(
     addFailures(failures, await repair(store, differences))
   }
   const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
-  await check(store, { onProgress, onFound, wait: () => sleep(1000 * wait), segment })
+  await checkStore(store, { onProgress, onFound, wait: () => sleep(1000 * wait), segment })
   return round
 }
 
@@ -137,5 +137,5 @@ export function addCheckAndRepairCommand(program: Command, createAction: CreateA
     )
     .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
     .option('--repair', 'repair what can be repaired, and check again')
-    .action(createAction(CheckInput, checkStores))
+    .action(createAction(CheckInput, checkAndRepairStores))
 }

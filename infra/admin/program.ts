@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addCheckAndRepairCommand } from './check-and-repair.ts'
+import { addEventSenderCommands } from './checkout-event-senders.ts'
 import type { CreateAction } from './command.ts'
 import { addCustomerErasureCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
@@ -20,7 +21,6 @@ import { addRestoreCommand } from './restore/restore-command.ts'
 import { addSandboxLedgerCommand } from './sandbox-ledger.ts'
 import { addStripeBackfillCommand } from './stripe-backfill.ts'
 import { addGatewayOperationCommands } from './unfinished-gateway-operations.ts'
-import { addEventSourceCommands } from './webhook-event-sources.ts'
 
 const hint = 'Add --help to see what a command takes.'
 const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
@@ -33,7 +33,7 @@ const groups = [
   addStripeKeyCommands,
   addSandboxLedgerCommand,
   addStripeBackfillCommand,
-  addEventSourceCommands,
+  addEventSenderCommands,
   addMoveSecretsToTableCommand,
   addSendCommand,
   addReplayCommand,

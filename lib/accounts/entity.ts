@@ -6,7 +6,7 @@ import { timestamp } from '../core/clock.ts'
 import { gateways, languages } from '../core/tenant.ts'
 import { accountAttribute } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { key, secondaryKey } from '../store/key-definitions.ts'
 
 export const AccountRow = defineEntity('account', {
   attributes: {

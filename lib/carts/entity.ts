@@ -7,7 +7,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 

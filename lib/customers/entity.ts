@@ -15,7 +15,7 @@ import {
   shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'

@@ -3,7 +3,7 @@
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 import { triggers, types } from './kinds.ts'
 
 export const DiscountRow = defineEntity('discount', {

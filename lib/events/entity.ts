@@ -5,7 +5,7 @@ import { timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { key, secondaryKey } from '../store/key-definitions.ts'
 
 /**
  * A `signed` source signs its webhooks as Standard Webhooks. The hosted service confirms the webhooks of a `hosted`

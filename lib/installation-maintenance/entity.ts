@@ -3,7 +3,7 @@
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 
 export const MaintenanceRow = defineEntity('maintenance-mode', {
   attributes: {

@@ -5,7 +5,7 @@ import { timestamp } from '../core/clock.ts'
 import { keyScopes } from '../core/key-scopes.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { key, secondaryKey } from '../store/key-definitions.ts'
 
 export const KeyRow = defineEntity('key', {
   attributes: {

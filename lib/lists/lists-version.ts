@@ -3,7 +3,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 import { type Segment, wholeStore } from '../store/walk-store-rows.ts'
 
 /**

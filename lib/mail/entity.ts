@@ -4,7 +4,7 @@ import type { EntityItem } from 'electrodb'
 import { epochSeconds, timestamp } from '../core/clock.ts'
 import { jsonAttribute, shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { key, secondaryKey } from '../store/key-definitions.ts'
 import type { RefundMail } from './refund-mail.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600

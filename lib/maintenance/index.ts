@@ -13,7 +13,7 @@ import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { finishSave, isCounted, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
 
-export { check } from './check.ts'
+export { checkStore } from './check-store.ts'
 export { countObjects } from './count-objects.ts'
 export { endWaitForOperation } from './end-wait-for-operation.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'

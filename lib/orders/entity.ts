@@ -13,7 +13,7 @@ import {
   shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'

@@ -6,7 +6,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedAttributes, shardOfText, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key, secondaryKey } from '../store/key.ts'
+import { key, secondaryKey } from '../store/key-definitions.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
 /** An operation under way at a payment gateway. The row is deleted when the operation is settled or dropped. */

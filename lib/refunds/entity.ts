@@ -2,7 +2,7 @@
 
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 
 export const CreditNoteCounter = defineEntity('credit-note-counter', {
   attributes: { ...tenantAttributes, last: { type: 'number', required: true } },

@@ -6,7 +6,7 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 
 export const SessionRow = defineEntity('session', {
   attributes: {

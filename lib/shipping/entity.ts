@@ -3,7 +3,7 @@
 import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { key } from '../store/key.ts'
+import { key } from '../store/key-definitions.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
 /** ElectroDB does not check these nested attributes. schemas.ts validates their values before they are stored. */

@@ -9,7 +9,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { tryWrite } from './conditional-write.ts'
-import { key } from './key.ts'
+import { key } from './key-definitions.ts'
 import {
   hasReply,
   idempotencyPartition,

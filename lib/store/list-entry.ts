@@ -7,7 +7,7 @@ import { epochSeconds } from '../core/clock.ts'
 import type { AccountId, Mode, Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { key } from './key.ts'
+import { key } from './key-definitions.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 
 /** Places an entity at a position of a list. The entry also contains the values for filters and totals. */

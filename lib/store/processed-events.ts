@@ -5,7 +5,7 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { key } from './key.ts'
+import { key } from './key-definitions.ts'
 import type { ExtraWrite } from './transaction.ts'
 
 /** How long an event is stored. Queues and the archive (infra/stages.ts) keep events for less time. */

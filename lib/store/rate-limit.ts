@@ -11,7 +11,7 @@ import type { AccountId } from '../core/tenant.ts'
 import { accountAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { Conflict, retryOnConflict, tryWrite } from './conditional-write.ts'
-import { key } from './key.ts'
+import { key } from './key-definitions.ts'
 
 export const RateLimitRow = defineEntity('rate-limit', {
   attributes: {

@@ -4,7 +4,7 @@ import { secretKinds } from '../core/aws-names.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { tryWrite } from './conditional-write.ts'
-import { key } from './key.ts'
+import { key } from './key-definitions.ts'
 import { decryptSecret, encryptSecret, type SecretId } from './secret-cipher.ts'
 
 /**

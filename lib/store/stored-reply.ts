@@ -6,7 +6,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { key } from './key.ts'
+import { key } from './key-definitions.ts'
 
 /** Each endpoint has its own partitions, because a Lambda's role allows only the replies of its own endpoint. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const

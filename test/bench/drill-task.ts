@@ -3,7 +3,7 @@
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
-import { check, countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
+import { checkStore, countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
 import { EntryRow } from '../../lib/store/list-entry.ts'
 import { drillTenant, regularBuyer } from './drill-load.ts'
 
@@ -32,7 +32,7 @@ let waited = 0
 /** Counts the findings other than totals, which differ as well where entries are missing. */
 async function countFindings(): Promise<number> {
   let count = 0
-  await check(tenant, {
+  await checkStore(tenant, {
     wait: async () => {},
     onFound: async findings => {
       count += findings.filter(({ kind }) => kind !== 'wrong-tally').length

@@ -2,7 +2,7 @@ import { createWriteTransaction, Entity } from 'electrodb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../lib/core/ids.ts'
 import { tableConfig } from '../../lib/store/client.ts'
-import { key, secondaryKey } from '../../lib/store/key.ts'
+import { key, secondaryKey } from '../../lib/store/key-definitions.ts'
 import { createWriteMeter, recordsOf } from './write-meter.ts'
 
 const Thing = new Entity(

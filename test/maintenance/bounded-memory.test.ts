@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
-import { check } from '../../lib/maintenance/index.ts'
+import { checkStore } from '../../lib/maintenance/index.ts'
 import { ListVisits } from '../../lib/maintenance/list-visits.ts'
 import { liveMegabytes } from '../support/live-heap.ts'
 import { generateStore } from './generated-store.ts'
@@ -21,7 +21,7 @@ test('a check keeps no findings that it has handed over, and no entries', async 
     counts.push(findings.length)
     live.push(liveMegabytes())
   }
-  await check(tenant, { wait: async () => {}, onFound })
+  await checkStore(tenant, { wait: async () => {}, onFound })
   const [first = 0, ...later] = live
   expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(20 * orders)
   expect(later.length).toBeGreaterThan(5)

@@ -7,7 +7,7 @@ import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
-import { key } from '../../lib/store/key.ts'
+import { key } from '../../lib/store/key-definitions.ts'
 import { type EntityDefinition, versionedAttributes } from '../../lib/store/stored-object.ts'
 import { newTenant } from '../support/store.ts'
 

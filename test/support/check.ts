@@ -3,11 +3,11 @@
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as maintenance from '../../lib/maintenance/index.ts'
 
-export type CheckOptions = Omit<Parameters<typeof maintenance.check>[1], 'onFound'>
+export type CheckOptions = Omit<Parameters<typeof maintenance.checkStore>[1], 'onFound'>
 
 export async function check(tenant: Tenant, options: CheckOptions = {}): Promise<maintenance.Difference[]> {
   const found: maintenance.Difference[] = []
   const onFound = async (differences: maintenance.Difference[]) => void found.push(...differences)
-  await maintenance.check(tenant, { ...options, onFound })
+  await maintenance.checkStore(tenant, { ...options, onFound })
   return found
 }

@@ -13,7 +13,7 @@ import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
 
 /** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
-export async function findKeyDeploymentFault(stage: Stage): Promise<string | null> {
+export async function findSecretsKeyFault(stage: Stage): Promise<string | null> {
   const client = new KMSClient({})
   if (stage.secretsKeyArn) return namedKeyFault(stage, stage.secretsKeyArn, client)
   if (await hasStackResource(stage, isSecretsKey)) return null

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { DescribeKeyCommand, KMSClient, ListKeysCommand, NotFoundException } from '@aws-sdk/client-kms'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findKeyDeploymentFault } from '../../infra/deployment-key-check.ts'
+import { findSecretsKeyFault } from '../../infra/deployment-secrets-key-check.ts'
 import { findStage } from '../../infra/stages.ts'
 import { mockAws } from '../support/mock-aws.ts'
 import { template } from './aws/template.ts'
@@ -52,13 +52,13 @@ const keyId = Object.keys(template().resources).find(id => id.startsWith('Secret
 describe('a stage without secretsKeyArn', () => {
   test('can be deployed for the first time, beside keys of other stages and other applications', async () => {
     setKeys({ a: ['Encrypts the secrets of stores of BackOffice-dev.'], b: [''] })
-    expect(await findKeyDeploymentFault(stage)).toBeNull()
+    expect(await findSecretsKeyFault(stage)).toBeNull()
   })
 
   test('can be deployed again while its stack has the key', async () => {
     setStack([keyId, 'CREATE_COMPLETE'])
     setKeys({ a: [description] })
-    expect(await findKeyDeploymentFault(stage)).toBeNull()
+    expect(await findSecretsKeyFault(stage)).toBeNull()
   })
 
   test.each<[string, ...[string, string][]]>([
@@ -68,7 +68,7 @@ describe('a stage without secretsKeyArn', () => {
   ])('is refused if %s, with the setting that uses the kept key', async (_, ...ids) => {
     setStack(...ids)
     setKeys({ a: [description] })
-    expect(await findKeyDeploymentFault(stage)).toBe(
+    expect(await findSecretsKeyFault(stage)).toBe(
       `Deploying prod would create a new key, which cannot decrypt the stored secrets, but AWS has kept the earlier key. Set in the settings of prod in infra/stages.ts:
 
   /** Created 1970-01-01T00:00:00.000Z. */
@@ -78,7 +78,7 @@ describe('a stage without secretsKeyArn', () => {
 
   test('lists all kept keys, but none that is to be deleted', async () => {
     setKeys({ a: [description], b: [description, 'Disabled'], c: [description, 'PendingDeletion'] })
-    const fault = await findKeyDeploymentFault(stage)
+    const fault = await findSecretsKeyFault(stage)
     expect(fault).toContain('Choose one of these keys.')
     expect(fault?.match(/secretsKeyArn: .*/g)).toEqual(['a', 'b'].map(id => `secretsKeyArn: '${arnOf(id)}',`))
   })
@@ -89,15 +89,15 @@ describe('a stage with secretsKeyArn', () => {
 
   test('can be deployed if the key is enabled', async () => {
     setKeys({ a: [description] })
-    expect(await findKeyDeploymentFault(named)).toBeNull()
+    expect(await findSecretsKeyFault(named)).toBeNull()
   })
 
   test('is refused if there is no such key, or if it is not enabled', async () => {
-    expect(await findKeyDeploymentFault(named)).toBe(
+    expect(await findSecretsKeyFault(named)).toBe(
       `infra/stages.ts names the key ${arnOf('a')} for prod, but this account and region have none.`,
     )
     setKeys({ a: [description, 'PendingDeletion'] })
-    expect(await findKeyDeploymentFault(named)).toBe(
+    expect(await findSecretsKeyFault(named)).toBe(
       `The key ${arnOf('a')} of prod has the state PendingDeletion: enable it first.`,
     )
   })

@@ -39,7 +39,7 @@ interface Check extends EntryComparison {
 
 const maxConcurrent = 10
 
-export async function check({ account, mode }: Tenant, { onFound, ...options }: CheckOptions): Promise<void> {
+export async function checkStore({ account, mode }: Tenant, { onFound, ...options }: CheckOptions): Promise<void> {
   const { onProgress = () => {}, wait = () => sleep(5000), segment = wholeStore } = options
   const running: Check = {
     tenant: { account, mode },
