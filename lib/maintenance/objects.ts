@@ -8,8 +8,8 @@ import { isSearchList } from '../lists/search-entries.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey, saveDerived } from '../store/change.ts'
-import type { EntryRow, List } from '../store/list-entry.ts'
-import { entriesOf, keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
+import { type EntryRow, entryRowsOf, type List } from '../store/list-entry.ts'
+import { keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
 import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListsOf, countedObjectOf, readCounters } from './counters.ts'
@@ -52,8 +52,8 @@ export const referenceById = (object: StoredObject, tenant: Tenant, id: string):
 export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | null> => readByKey(object, key)
 
 /** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
-export const listsOf = (object: StoredObject, row: VersionedRow): string[] => [
-  ...object.listEntriesOf(row).map(({ list }) => list),
+export const listsOf = (object: StoredObject, row: VersionedRow, entries = object.listEntriesOf(row)): string[] => [
+  ...entries.map(({ list }) => list),
   ...countedListsOf(object.name, row),
 ]
 
@@ -67,7 +67,8 @@ interface Places {
 /** Returns the lists and the list entries of a row; none if the row cannot be read because it is damaged. */
 export function placesOf(object: StoredObject, row: VersionedRow): Places {
   try {
-    return { lists: listsOf(object, row), entries: entriesOf(object, row) }
+    const entries = object.listEntriesOf(row)
+    return { lists: listsOf(object, row, entries), entries: entryRowsOf(row, entries) }
   } catch (fault) {
     return { lists: [], entries: [], fault }
   }
