@@ -5,8 +5,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { findKeptTableFault } from './deployment-kept-table-check.ts'
 import { findSecretsKeyFault } from './deployment-secrets-key-check.ts'
-import { findTableDeploymentFault } from './deployment-table-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { readRollbackOptions } from './rollback-options.ts'
 import { findStage } from './stages.ts'
@@ -38,7 +38,7 @@ async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
   const settings = findStage(stage)
-  const faults = [await findTableDeploymentFault(settings), await findSecretsKeyFault(settings)]
+  const faults = [await findKeptTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
   const rollback = await readRollbackOptions(settings, args.includes(ignoreAlarms))

@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { checkBeforeQueue } from './check-before-queue.ts'
-import { enqueueEvents } from './queue.ts'
+import { enqueueCheckoutEvents } from './enqueue-checkout-events.ts'
 import type { EventResult } from './schemas.ts'
 
 export {
@@ -17,7 +17,7 @@ export {
 /** `body` is one event, or an array of events. */
 export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]> {
   const { results, queued } = checkBeforeQueue(body, tenant)
-  await enqueueEvents(queued)
+  await enqueueCheckoutEvents(queued)
   return results
 }
 

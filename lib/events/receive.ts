@@ -9,10 +9,10 @@ import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
 import { checkBeforeQueue } from './check-before-queue.ts'
+import { enqueueCheckoutEvents } from './enqueue-checkout-events.ts'
 import type { EventSource } from './entity.ts'
 import { asksForRates, findConversion, HostedEvent, isIgnoredOnPurpose } from './hosted-events.ts'
 import { askIfSentByService, fetchRefunds } from './hosted-service.ts'
-import { enqueueEvents } from './queue.ts'
 import { findReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
@@ -62,7 +62,7 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
   if (known && known.bodyHash !== webhook.bodyHash) throw reusedId()
   if (known) return results
   if (queued.length === 0) throw rejected(source, results)
-  await enqueueEvents(queued)
+  await enqueueCheckoutEvents(queued)
   await storeReceivedWebhook(webhook, { isForged: false, seconds: storedSeconds })
   return results
 }
@@ -116,7 +116,7 @@ async function acceptHosted(
   const reports = await identifyRefunds(source, name, { id, content: conversion.contentOf(event, id) })
   const queued = reports.map(report => ({ eventName: name, json: { ...envelope, ...report } }))
   if (queued.some(one => busEntryBytes(one) > maxPutEventsBytes)) throw new Problem('body_too_large')
-  await enqueueEvents(queued)
+  await enqueueCheckoutEvents(queued)
   return { id, status: 'accepted' }
 }
 

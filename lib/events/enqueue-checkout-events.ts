@@ -19,7 +19,7 @@ import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
  * Throws `unavailable` if some events could not be put into the queue. The caller can then send all events again,
  * because the second arrival of an event changes nothing.
  */
-export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> {
+export async function enqueueCheckoutEvents(events: readonly BusEvent[]): Promise<void> {
   const { checkoutBus: bus, checkoutQueueDirectory: directory } = env
   if (events.length === 0) return
   if (bus) await putOnBus(events, bus)
