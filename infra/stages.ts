@@ -154,7 +154,7 @@ interface StageSettings {
    * least 97, each backup costs only a third after its first week. Point-in-time recovery also covers the last 35 days.
    */
   backupDays: number
-  /** Each backup is also copied to a vault in another account. By default, there are no copies. */
+  /** If set, each backup is also copied to a vault in another account. */
   backupCopies?: BackupCopySettings
   /**
    * A lock of the stage's own backup vault. By default there is no lock: whoever has the IAM permission can delete

@@ -39,8 +39,8 @@ export function ownSource(scope: Construct): CommandSource {
 const timeout = Duration.hours(36)
 
 /**
- * The person who starts a build sets the variable `COMMAND`, such as `check --all-stores`. Node 22 only runs npm, which
- * installs the Node version that package.json names.
+ * The person who starts a build sets the variable `COMMAND`, such as `check --all-stores`. The Node 22 of the image is
+ * only used to run npm. Npm then installs the Node version that package.json names.
  */
 const buildSpecOf = ({ name }: Stage) =>
   BuildSpec.fromObjectToYaml({

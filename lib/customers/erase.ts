@@ -85,8 +85,8 @@ interface Subject {
 }
 
 /**
- * Returns when the object was erased. If the object was not erased, but its customer was erased after the event,
- * returns when the customer was erased. Otherwise, returns undefined.
+ * Returns the time at which the object was erased. If the object was not erased, returns the time at which its customer
+ * was erased, provided that this was after the event. Otherwise, returns undefined.
  */
 export async function findErasureAffectingEvent(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
@@ -96,7 +96,7 @@ export async function findErasureAffectingEvent(
   return found.find(erasedAt => erasedAt !== undefined)
 }
 
-/** Returns when the personal data of an object was erased; undefined if it was not erased. */
+/** Returns the time at which the personal data of an object was erased; undefined if it was not erased. */
 async function findErasedAt(
   { entity, keyOf }: EntityDefinition<VersionedRow>,
   tenant: Tenant,
@@ -107,7 +107,7 @@ async function findErasedAt(
   return data?.erasedAt
 }
 
-/** Returns when the customer was erased. Returns undefined if the customer was not erased after the event. */
+/** Returns the time at which the customer was erased; undefined if there was no erasure after the event. */
 export async function findCustomerErasedAt(
   tenant: Tenant,
   { id, email }: Named,

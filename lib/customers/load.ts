@@ -70,7 +70,7 @@ export async function resolveCustomerByEmail(tenant: Tenant, email: string): Pro
   return { ...noCustomer, customer, freedAt: claim.freedAt ?? '' }
 }
 
-/** The stored data about the id and the e-mail address of an event. */
+/** What is stored about the customer's id and the e-mail address that an event contains. */
 export interface CustomerRecords {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null

@@ -23,8 +23,8 @@ export async function findEntries(query: ListQuery, paging: Paging): Promise<Ent
 }
 
 /**
- * Returns the length of the shortest list of a filter. Returns undefined if the query has no text, or if no filter has
- * a list.
+ * Returns the length of the shortest list among the lists of the filters. Returns undefined if no filter has a list, or
+ * if the query has no text.
  */
 async function shortestLength(query: ListQuery): Promise<number | undefined> {
   const { filters } = query

@@ -100,8 +100,8 @@ async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
 }
 
 /**
- * Returns whether the list must be remembered as checked. A list with one correct entry need not be remembered, because
- * no other object is on it.
+ * Returns whether to remember the list as checked. Otherwise, the list is checked again when another object on it is
+ * read. A list with one correct entry has no other objects, so it need not be remembered.
  */
 async function checkList(running: Check, list: string, tally: Tally | undefined): Promise<boolean> {
   const { tenant, confirmation, digest, wait } = running

@@ -168,8 +168,8 @@ export async function rebuildTalliesOfStore(
 }
 
 /**
- * Returns whether the list must be remembered as counted. A list with one entry need not be remembered, because no
- * other object is on it.
+ * Returns whether to remember the list as counted. Otherwise, the list is counted again when another object on it is
+ * read. A list with one entry has no other objects, so it need not be remembered.
  */
 async function recountList(list: List, tally: Tally | undefined, results: Results<number>): Promise<boolean> {
   let entryCount: number | null = null

@@ -86,7 +86,7 @@ const inProgressList = filterList(allOrdersList, 'status', inProgress)
  */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
-/** Reads from an entry of a customer's list whether the order is in progress. */
+/** `entry` must be of a customer's list. Entries of other lists have other facets. */
 export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 /**
@@ -144,7 +144,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** Orders in progress are on the list of this status, and on no other list of `GET /orders`. */
+/** Orders in progress are on the list of the status InProgress, and on no other list of `GET /orders`. */
 const requireInProgressList = (filter: Filter): Filter =>
   filter.list === inProgressList ? { ...filter, isOnlyOnList: true } : filter
 

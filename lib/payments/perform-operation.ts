@@ -101,8 +101,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * The maximum time that it takes to store the gateway's answer. A request is sent only if this time is left after the
- * gateway's timeout, so that no answer is lost.
+ * The maximum time that it takes to store the gateway's answer. A request is sent only if the Lambda has enough time for
+ * the gateway's timeout and for this, so that no answer is lost.
  */
 const settleMilliseconds = 5000
 

@@ -46,9 +46,9 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
 ]
 
 /**
- * The tally cache covers all products, including archived products whose rows are not migrated yet. A product that is
- * neither archived nor migrated has two entries at the same position. Only one of the two is read, but totals from
- * tallies would count both.
+ * The tally cache covers all products, including archived products whose rows are not migrated yet. Until all rows are
+ * migrated, its totals are too high: a product that is not archived and not migrated has two entries at the same
+ * position. Only one of the two is read, but the tallies count both.
  */
 export const createAllProductsCache = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])

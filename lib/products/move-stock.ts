@@ -66,8 +66,8 @@ interface LaneOfOrder {
 }
 
 /**
- * An order waits at most this many times for the order that was recorded first. Then the waiting order makes the
- * movements itself, because the process of the first order was probably interrupted.
+ * If several orders have recorded movements of a product, the first of them makes all movements, and the others pause at
+ * most this many times. Then they make the movements themselves, because the first process was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20

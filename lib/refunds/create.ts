@@ -116,8 +116,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * First checks whether the same refund is already under way. A repeated request then gets `refund_under_way`, even if
- * too little is left to refund the amount again.
+ * Checks first whether the same refund is already under way. Otherwise, a repeated request could get the error that too
+ * little is left to refund, instead of `refund_under_way`.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order

@@ -103,7 +103,7 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /** The stamp of the event that reported the refund. The default is later than the stamp of the payment status. */
+  /** The stamp of the event that reported the refund. By default, a stamp that is newer than the payment status. */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
   account: Account

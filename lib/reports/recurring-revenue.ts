@@ -1,10 +1,11 @@
 /** Converts the payments of subscriptions with different intervals to the revenue per month. */
 
-/** The sum of the payments of all subscriptions with the same currency, interval and count, in minor units. */
+/** The sum of the payments of all subscriptions with the same currency and the same period, such as 3 months. */
 export interface RecurringPayments {
   currency: string
   interval: string
   intervalCount: number
+  /** In minor units. */
   amount: bigint
 }
 

@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is stored instead of its date, because the date of `3d` is different every day. An interrupted run can be
-   * continued only by a run with the same options.
+   * An interrupted run can be continued only with the same options. The option is therefore stored as typed: `3d` means
+   * another date every day.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
