@@ -18,7 +18,7 @@ import type { Difference } from './finding.ts'
 import { isCounted } from './objects.ts'
 
 interface ListComparison {
-  /** The tally of the whole list, unless the list is not counted. */
+  /** The tally of the whole list, if it has been read. */
   tally: Tally | undefined
   /** This function is called with all entries of the list, batch by batch. */
   onEntries: (entries: readonly EntryRow[]) => void

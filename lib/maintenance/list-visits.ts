@@ -3,6 +3,7 @@
  * first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of memory.
  */
 
+import { batchesOf } from '../core/batches.ts'
 import { HashSet, hash64 } from '../core/hash-set.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -40,7 +41,7 @@ interface Visit {
   tenant: Tenant
   /**
    * Visits the list. Returns whether it must be remembered, so that it is not visited again. `tally` is the tally of the
-   * whole list; undefined if the list is not counted, or if tallies are not read.
+   * whole list; undefined if the list is not counted, or if its tally was not read.
    */
   visit: (list: string, tally: Tally | undefined) => Promise<boolean>
   /** How tallies are read. They are not read by default. */
@@ -68,16 +69,16 @@ export class ListVisits {
    */
   async visitAll(lists: readonly string[]): Promise<void> {
     const open = [...new Set(lists)].filter(list => this.#isOpen(list))
-    for (let n = 0; n < open.length; n += batchSize) {
-      const batch = open.slice(n, n + batchSize)
+    for (const batch of batchesOf(open, { maxItems: batchSize })) {
       const tallies = await this.#readTallies(batch.filter(list => isCounted({ list })))
       await mapConcurrent(batch, maxConcurrent, list => this.#visit(list, tallies?.get(list)))
     }
   }
 
-  async #readTallies(lists: readonly string[]) {
+  /** If one of the tallies cannot be read, each visit reads the tally of its list, so that only this visit fails. */
+  async #readTallies(lists: readonly string[]): Promise<Map<string, Tally> | undefined> {
     const { tenant, tallies } = this.#options
-    return tallies && readWholeTallies(tenant, lists, tallies.consistent)
+    return tallies && readWholeTallies(tenant, lists, tallies.consistent).catch(() => undefined)
   }
 
   #isOpen(list: string): boolean {

@@ -12,7 +12,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
-import { readTally, writeTally } from '../../lib/lists/tally.ts'
+import { readTally, TallyRow, writeTally } from '../../lib/lists/tally.ts'
 import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
 import { customerList, productSalesList } from '../../lib/orders/index.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
@@ -188,6 +188,17 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   const tallies = await rebuildTalliesOfStore(tenant)
   expect(tallies.failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])
   expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
+})
+
+test('reports a list whose tally cannot be read, and recounts all others', async () => {
+  const tenant = await storeWithOrders()
+  const wrong = listOf(tenant, 'orders')
+  await writeTally(wrong, { ...(await readTally(wrong, '', true)), count: 7 })
+  const unreadable = { prefix: '', version: 1, count: 1, measures: [], encodedParts: new Uint8Array([1]) }
+  await TallyRow.put({ ...listOf(tenant, 'orders/status=shipped'), ...unreadable }).go()
+  const { failed } = await rebuildTalliesOfStore(tenant)
+  expect(failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])
+  expect((await readTally(wrong, '', true)).count).toBe(12)
 })
 
 /** Deletes all entries of the list, and writes wrong totals to its tally. */
