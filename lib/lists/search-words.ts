@@ -135,11 +135,14 @@ export async function isInSync(list: List, word: string): Promise<boolean> {
   return stored.length === (isUsed ? rows.length : 0)
 }
 
-/** Yields the words that have entries, in batches. A word may be in several batches. */
+/** Yields each word that has entries once, in batches. Entries are in the order of their words. */
 export async function* readWordsOfEntries(list: List, onEntries: (entries: readonly EntryRow[]) => void = () => {}) {
+  let last: string | undefined
   for await (const entries of readEntryBatches(list, false)) {
     onEntries(entries)
-    yield [...new Set(entries.map(({ position }) => wordOfPosition(position)))]
+    const words = [...new Set(entries.map(({ position }) => wordOfPosition(position)))]
+    yield words.filter(word => word !== last)
+    last = words.at(-1)
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Compares the words of search lists with their entries. First, a digest compares the rows that the words should have
- * with the stored rows, in a fixed amount of memory and without a request for each word. Then only the words in the
- * differing cells of the digest are compared one by one.
+ * Compares the words of search lists with their entries. First, sums of hashes compare the rows that the words should
+ * have with the stored rows, without a request for each word. Then only the words in the differing cells are compared
+ * one by one.
  */
 
 import { hash64 } from '../core/hash-set.ts'
@@ -16,6 +16,7 @@ import {
 } from '../lists/search-words.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Difference } from './finding.ts'
+import { HashSums } from './hash-sums.ts'
 
 const maxConcurrent = 10
 /** A list may have millions of wrong words. One rebuild corrects all of them, so only the first ones are returned. */
@@ -52,50 +53,24 @@ export async function rebuildWords(list: List): Promise<void> {
 
 /** Yields the words whose rows may differ from their entries, in batches. A word may be in several batches. */
 async function* readDoubtfulWords(list: List, onEntries?: OnEntries): AsyncGenerator<string[]> {
-  const digest = await digestOf(list, onEntries)
-  if (digest.isZero) return
-  for await (const words of readWordsOfEntries(list)) yield words.filter(word => digest.differsAt(word))
-  for await (const rows of readWordRows(list))
-    yield [...new Set(rows.map(({ word }) => word))].filter(word => digest.differsAt(word))
+  const sums = await compareRows(list, onEntries)
+  if (sums.nextDiffering(0) === undefined) return
+  const isDoubtful = (word: string) => sums.differsAt(cellOf(word))
+  for await (const words of readWordsOfEntries(list)) yield words.filter(isDoubtful)
+  for await (const rows of readWordRows(list)) yield [...new Set(rows.map(({ word }) => word))].filter(isDoubtful)
 }
 
-async function digestOf(list: List, onEntries?: OnEntries): Promise<WordDigest> {
-  const digest = new WordDigest()
-  let last: string | undefined
-  for await (const words of readWordsOfEntries(list, onEntries)) {
-    /** The words are in order, so only the last word of the batch before can be in this batch as well. */
-    const others = words.filter(word => word !== last)
-    digest.add(
-      others.flatMap(word => rowsOfWord(list, word)),
-      1n,
-    )
-    last = words.at(-1) ?? last
-  }
-  for await (const rows of readWordRows(list)) digest.add(rows, -1n)
-  return digest
+async function compareRows(list: List, onEntries?: OnEntries): Promise<HashSums> {
+  const sums = new HashSums(cellCount)
+  const add = ({ word, suffix }: Pick<WordRow, 'word' | 'suffix'>, sign: 1n | -1n) =>
+    sums.add(cellOf(word), hash64(`${word} ${suffix}`), sign)
+  for await (const words of readWordsOfEntries(list, onEntries))
+    for (const row of words.flatMap(word => rowsOfWord(list, word))) add(row, 1n)
+  for await (const rows of readWordRows(list)) for (const row of rows) add(row, -1n)
+  return sums
 }
 
+/** All rows of a word belong to one cell. The cells of a list take half a megabyte. */
 const cellCount = 2 ** 16
 
 const cellOf = (word: string): number => Number(hash64(word) % BigInt(cellCount))
-
-/** The value of a cell is the sum of the hashes of the expected rows, minus the sum of the hashes of the stored rows. */
-class WordDigest {
-  readonly #sums = new BigUint64Array(cellCount)
-
-  /** The sign is 1 for expected rows, and -1 for stored rows. Overflows of the sum are harmless. */
-  add(rows: readonly Pick<WordRow, 'word' | 'suffix'>[], sign: 1n | -1n): void {
-    for (const { word, suffix } of rows) {
-      const cell = cellOf(word)
-      this.#sums[cell] = (this.#sums[cell] ?? 0n) + sign * hash64(`${word} ${suffix}`)
-    }
-  }
-
-  get isZero(): boolean {
-    return this.#sums.every(sum => sum === 0n)
-  }
-
-  differsAt(word: string): boolean {
-    return this.#sums[cellOf(word)] !== 0n
-  }
-}

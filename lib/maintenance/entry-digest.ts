@@ -1,12 +1,12 @@
 /**
  * Compares all list entries of a store with the entries that its objects should have, in a fixed amount of memory. Each
- * entry belongs to one of many cells. The value of a cell is the sum of the hashes of the expected entries, minus the
- * sum of the hashes of the stored entries. If this value is not zero, the entries of the cell differ.
+ * entry belongs to one of many cells.
  */
 
 import { hash64 } from '../core/hash-set.ts'
 import { entryHash } from '../lists/entries.ts'
 import { type EntryRow, isLive } from '../store/list-entry.ts'
+import { HashSums } from './hash-sums.ts'
 
 /** All cells take 48 MB. In a store with 50 million orders, a cell has about 200 entries. */
 const cellCount = 2 ** 22
@@ -21,24 +21,25 @@ const cellOf = ({ partition, position }: EntryRow): number =>
   Number(hash64(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
 
 export class EntryDigest {
-  readonly #sums = new BigUint64Array(cellCount)
+  readonly #sums = new HashSums(cellCount)
   /** The number of expected entries in each cell. */
   readonly #counts = new Uint32Array(cellCount)
 
-  /** The sign is 1 for expected entries, and -1 for stored entries. Overflows of the sum are harmless. */
+  /** The sign is 1 for expected entries, and -1 for stored entries. */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)
-      this.#sums[cell] = (this.#sums[cell] ?? 0n) + sign * entryHash(entry)
+      this.#sums.add(cell, entryHash(entry), sign)
       if (sign === 1n) this.#counts[cell] = (this.#counts[cell] ?? 0) + 1
     }
   }
 
-  /** Yields the cells that are not zero, in groups whose cells have about `maxEntries` expected entries together. */
+  /** Yields the cells that differ, in groups whose cells have about `maxEntries` expected entries together. */
   *differingCells(maxEntries: number): Generator<CellGroup> {
     let group = new CellGroup()
     let count = 0
-    for (let cell = this.#nextDiffering(0); cell < cellCount; cell = this.#nextDiffering(cell + 1)) {
+    let cell = this.#sums.nextDiffering(0)
+    for (; cell !== undefined; cell = this.#sums.nextDiffering(cell + 1)) {
       group.add(cell)
       count += this.#counts[cell] ?? 0
       if (count < maxEntries) continue
@@ -47,14 +48,6 @@ export class EntryDigest {
       count = 0
     }
     if (group.size > 0) yield group
-  }
-
-  /** The sums are compared as pairs of 32-bit numbers, because reading millions of bigints takes a second. */
-  #nextDiffering(from: number): number {
-    const halves = new Uint32Array(this.#sums.buffer)
-    let cell = from
-    while (cell < cellCount && halves[2 * cell] === 0 && halves[2 * cell + 1] === 0) cell++
-    return cell
   }
 }
 

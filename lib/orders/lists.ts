@@ -86,7 +86,7 @@ const inProgressList = filterList(allOrdersList, 'status', inProgress)
  */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
-/** `entry` must be of a customer's list. Entries of other lists have other facets. */
+/** The entry must belong to a customer's list, because entries of other lists have other facets. */
 export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 /**

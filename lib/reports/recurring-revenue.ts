@@ -5,7 +5,7 @@ export interface RecurringPayments {
   currency: string
   interval: string
   intervalCount: number
-  /** In minor units. */
+  /** The sum is in minor units. */
   amount: bigint
 }
 

@@ -11,6 +11,8 @@ import { saveListsVersion } from '../../lib/lists/lists-version.ts'
 import { idOfPosition, timePosition } from '../../lib/lists/position.ts'
 import { searchEntries, searchListOf } from '../../lib/lists/search-entries.ts'
 import { isInSync, readWordRows, readWordsOfEntries, syncChangedWords } from '../../lib/lists/search-words.ts'
+import { maxReadEntries } from '../../lib/lists/sizes.ts'
+import { batchPut } from '../../lib/store/batch.ts'
 import { diffEntries, type EntryKey, EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
 import { useMemoryTable } from '../support/memory-table.ts'
@@ -245,3 +247,9 @@ async function syncDespiteFaults(records: DynamoDBRecord[], faults: { next: () =
   await Promise.all([syncChangedWords(records), syncChangedWords(records)]).finally(restore)
   expect((await syncChangedWords(records)).batchItemFailures).toEqual([])
 }
+
+test('reads each word once, also if its entries do not fit in one batch', async () => {
+  const rows = Array.from({ length: maxReadEntries + 1 }, (_, n) => entriesOf(n, ['tea'])).flat()
+  await batchPut(EntryRow, [...rows, ...entriesOf(0, ['zest'])])
+  expect(await Array.fromAsync(readWordsOfEntries({ ...tenant, list }))).toEqual([['tea'], ['zest']])
+})
