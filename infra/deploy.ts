@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { findKeptTableFault } from './deployment-kept-table-check.ts'
 import { findSecretsKeyFault } from './deployment-secrets-key-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
-import { readRollbackOptions } from './rollback-options.ts'
+import { readRollbackAlarmOptions } from './rollback-alarm-options.ts'
 import { findStage } from './stages.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
@@ -41,7 +41,7 @@ async function deploy(args: string[]): Promise<number> {
   const faults = [await findKeptTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
-  const rollback = await readRollbackOptions(settings, args.includes(ignoreAlarms))
+  const rollback = await readRollbackAlarmOptions(settings, args.includes(ignoreAlarms))
   console.error(`Deploying the stage ${stage}.`)
   const ownArgs = args.filter(arg => arg !== ignoreAlarms)
   return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...ownArgs, ...rollback])

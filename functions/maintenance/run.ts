@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { withPlainErrors } from '../../lib/core/with-plain-errors.ts'
-import { run } from '../../lib/maintenance/index.ts'
+import { updateDerivedData } from '../../lib/maintenance/index.ts'
 
-export const handler = withPlainErrors(({ Records }: DynamoDBStreamEvent) => run(Records))
+export const handler = withPlainErrors(({ Records }: DynamoDBStreamEvent) => updateDerivedData(Records))

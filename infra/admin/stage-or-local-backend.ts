@@ -2,7 +2,7 @@
 
 import type { Maintenance } from '../../lib/installation-maintenance/index.ts'
 import { stackOutputs } from '../constants.ts'
-import { openTableConnection } from '../local/database/table-connection.ts'
+import { findTableForCommand } from '../local/database/find-table-for-command.ts'
 import { tableVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-options.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
@@ -78,7 +78,7 @@ const stageBackend = async (stage: string, formatCommand: FormatCommand): Promis
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
-  const table = await openTableConnection(data)
+  const table = await findTableForCommand(data)
   return {
     environment: tableVariables(table),
     transport: {

@@ -1,9 +1,9 @@
 /** The environment variables for local code that uses the table, and for Lambdas that run on this machine. */
 
 import { pathsIn } from './data-directory.ts'
-import type { TableConnection } from './database/table-connection.ts'
+import type { CommandTable } from './database/find-table-for-command.ts'
 
-export const tableVariables = ({ endpoint, accessKey, table, directory }: TableConnection) => ({
+export const tableVariables = ({ endpoint, accessKey, table, directory }: CommandTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
@@ -25,7 +25,7 @@ const crawlHosts = (url: string | null) =>
 type ServedDirectories = Pick<ReturnType<typeof pathsIn>, 'docs' | 'pages'>
 
 export const lambdaEnvironment = (
-  table: TableConnection,
+  table: CommandTable,
   { docs, pages }: ServedDirectories = pathsIn(table.directory),
 ) => ({
   STAGE: 'local',

@@ -20,7 +20,7 @@ import type { Event } from './events.ts'
 /**
  * Every step may be repeated, so that an event that failed half-way can be applied again.
  *
- * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/index.ts):
+ * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/update-derived-data.ts):
  * - writes the list entries that did not fit into the transaction of the order,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
  * - updates the state of subscription invoices that the order pays for,
@@ -40,7 +40,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const [tracking, customerId, discountIds, reports] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
-    discounts.resolveDiscountIds(tenant, content.discounts),
+    discounts.idsOfEventDiscounts(tenant, content.discounts),
     findReportsAwaitingOrder(event),
   ])
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }

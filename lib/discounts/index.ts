@@ -16,7 +16,7 @@ import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
 export { ImportedDiscount, importDiscount } from './import.ts'
 export { ordersOfDiscountList } from './lists.ts'
-export { resolveDiscountIds } from './load.ts'
+export { idsOfEventDiscounts } from './load.ts'
 export { discountDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {

@@ -11,8 +11,13 @@ import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
 import { checkBeforeQueue } from './check-before-queue.ts'
 import { enqueueCheckoutEvents } from './enqueue-checkout-events.ts'
 import type { EventSource } from './entity.ts'
-import { asksForRates, findConversion, HostedEvent, isIgnoredOnPurpose } from './hosted-events.ts'
 import { askIfSentByService, fetchRefunds } from './hosted-service.ts'
+import {
+  asksForRates,
+  findHostedConversion,
+  HostedServiceWebhook,
+  isIgnoredOnPurpose,
+} from './hosted-service-webhooks.ts'
 import { findReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
@@ -90,7 +95,7 @@ async function receiveHosted(source: EventSource, { body, raw }: Received): Prom
   const bodyHash = hash('sha256', raw.body)
   const isGenuine = tokenForm.test(token) && (await askIfSentByService({ source, id: token, bodyHash }))
   if (!isGenuine) throw notVerified()
-  const { eventName } = parseInput(HostedEvent.pick({ eventName: true }), body, 'the event')
+  const { eventName } = parseInput(HostedServiceWebhook.pick({ eventName: true }), body, 'the event')
   if (asksForRates(eventName)) return undefined
   return [await acceptHosted(source, body, { eventName, hash: bodyHash })]
 }
@@ -106,9 +111,9 @@ async function acceptHosted(
   body: unknown,
   { eventName, hash: id }: HostedIdentity,
 ): Promise<EventResult> {
-  const conversion = findConversion(eventName)
+  const conversion = findHostedConversion(eventName)
   if (!conversion) return ignore(source, { eventName, hash: id })
-  const event = parseInput(HostedEvent, body, 'the event')
+  const event = parseInput(HostedServiceWebhook, body, 'the event')
   const { account, mode } = source
   if (event.mode !== mode) throw validationProblem({ mode: [`must be ${mode}`] })
   const { eventName: name } = conversion

@@ -8,7 +8,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { rangesBetween, readBuckets } from './divide-into-buckets.ts'
-import { recountTally } from './recount.ts'
+import { updateTally } from './recount-buckets.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
 
@@ -22,14 +22,14 @@ async function rebuildTallies(list: List, prefix: string, known?: Tally): Promis
   const counted = new Set<string>()
   for (let before = known; ; before = undefined) {
     const count = (tally: Tally) => countParts(list, tally, counted)
-    const { parts, ...sum } = await recountTally(list, prefix, count, before)
+    const { parts, ...sum } = await updateTally(list, prefix, count, before)
     if (dividedBuckets(parts).length === 0) return sum
     const open = dividedBuckets(parts).filter(bucket => !counted.has(bucket))
     if (open.length === 0) break
     await mapConcurrent(open, maxConcurrent, bucket => rebuildTallies(list, bucket))
     for (const bucket of open) counted.add(bucket)
   }
-  return recountTally(list, prefix, before => mergeChildren(list, before))
+  return updateTally(list, prefix, before => mergeChildren(list, before))
 }
 
 /** Counts the entries of small buckets, reads the tallies of divided buckets, and marks large buckets as divided. */

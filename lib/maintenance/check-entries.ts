@@ -17,7 +17,6 @@ import { walkStoreRows } from '../store/walk-store-rows.ts'
 import type { DifferenceConfirmation } from './difference-confirmation.ts'
 import type { CellGroup, EntryDigest } from './entry-digest.ts'
 import type { Difference, FindingKind } from './finding.ts'
-import { isInSegment, ListVisits, listNameOf } from './list-visits.ts'
 import {
   listedObjects,
   loadRow,
@@ -27,6 +26,7 @@ import {
   rewriteListEntries,
   storedObjects,
 } from './objects.ts'
+import { isInSegment, ListVisitor, listNameOf } from './visit-lists.ts'
 
 /** The number of slots for hashes of expected entries. They take at most 64 MB. */
 const maxSlots = 2 ** 23
@@ -122,14 +122,14 @@ async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, h
     }
     return entryCount !== 1 || orphanCount > 0
   }
-  await visitAllLists(tenant, new ListVisits({ tenant, visit, segment }))
+  await visitAllLists(tenant, new ListVisitor({ tenant, visit, segment }))
   await report()
 }
 
-async function visitAllLists(tenant: Tenant, visits: ListVisits): Promise<void> {
-  await visits.visitKnownLists()
+async function visitAllLists(tenant: Tenant, visitor: ListVisitor): Promise<void> {
+  await visitor.visitKnownLists()
   for await (const { object, rows } of walkStoreRows(tenant, storedObjects))
-    await visits.visitAll(rows.flatMap(row => placesOf(object, row).lists))
+    await visitor.visitAll(rows.flatMap(row => placesOf(object, row).lists))
 }
 
 const entryText = (entry: EntryRow | null) =>

@@ -12,14 +12,14 @@ import type { EntryRow } from '../store/list-entry.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
 import { type Segment, walkStoreRows, wholeStore } from '../store/walk-store-rows.ts'
 import { compareEntries, type EntryComparison } from './check-entries.ts'
-import { listDifferences } from './check-lists.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
+import { tallyOrWordDifferences } from './check-tallies-or-words.ts'
 import { missingOperations, orphanedOperations, unfinishedMerges, unmadeMovements } from './check-unfinished.ts'
 import { DifferenceConfirmation } from './difference-confirmation.ts'
 import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
-import { entriesIn, isInSegment, ListVisits } from './list-visits.ts'
 import { placesOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
+import { entriesIn, isInSegment, ListVisitor } from './visit-lists.ts'
 
 interface CheckOptions {
   /** This function is called with each batch of findings. A batch can be repaired before the next batch is found. */
@@ -66,15 +66,15 @@ async function checkRowsAndLists(running: Check): Promise<void> {
     onProgress('lists', ++listCount)
     return mustRemember
   }
-  const visits = new ListVisits({ tenant, visit, tallies: { consistent: false }, segment })
+  const visitor = new ListVisitor({ tenant, visit, tallies: { consistent: false }, segment })
   const counts: Record<string, number> = {}
   for await (const { object, rows } of walkStoreRows(tenant, storedObjects)) {
     const lists = await mapConcurrent(rows, maxConcurrent, row => checkRow(running, object, row))
-    await visits.visitAll(lists.flat())
+    await visitor.visitAll(lists.flat())
     counts[object.name] = (counts[object.name] ?? 0) + rows.length
     onProgress(object.name, counts[object.name] ?? 0)
   }
-  await visits.visitKnownLists()
+  await visitor.visitKnownLists()
 }
 
 /** Returns the lists of the row; no lists if the row cannot be read. */
@@ -110,7 +110,7 @@ async function checkList(running: Check, list: string, tally: Tally | undefined)
     entryCount += entries.length
     digest.add(entries, -1n)
   }
-  const differences = await listDifferences({ ...tenant, list }, { tally, onEntries, wait })
+  const differences = await tallyOrWordDifferences({ ...tenant, list }, { tally, onEntries, wait })
   await confirmation.add(differences)
   return entryCount !== 1 || differences.length > 0
 }

@@ -13,7 +13,6 @@ import type { WalkPosition } from '../store/walk-store-rows.ts'
 import { type WalkOptions, walkStoreRows } from '../store/walk-store-rows.ts'
 import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
-import { ListVisits } from './list-visits.ts'
 import {
   isCounted,
   listedObjects,
@@ -25,6 +24,7 @@ import {
   saveCounters,
   storedObjects,
 } from './objects.ts'
+import { ListVisitor } from './visit-lists.ts'
 
 export interface RepairFailure {
   target: string
@@ -158,10 +158,10 @@ export async function rebuildTalliesOfStore(
     onProgress('lists', results.counts.lists ?? 0, position)
     return mustRemember
   }
-  const visits = new ListVisits({ tenant: { account, mode }, visit, tallies: { consistent: true }, segment })
-  if (!from) await visits.visitKnownLists()
+  const visitor = new ListVisitor({ tenant: { account, mode }, visit, tallies: { consistent: true }, segment })
+  if (!from) await visitor.visitKnownLists()
   for await (const { object, rows, next } of walkStoreRows({ account, mode }, storedObjects, { from })) {
-    await visits.visitAll(rows.flatMap(row => listsOf(object, row)))
+    await visitor.visitAll(rows.flatMap(row => listsOf(object, row)))
     if (results.failed.length === 0) position = next
   }
   return results

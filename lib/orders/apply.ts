@@ -19,7 +19,7 @@ import type {
 } from './events.ts'
 import { fieldsOfStatusChange, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
-import { keepErased, orderDefinition } from './stored.ts'
+import { eraseAgain, orderDefinition } from './stored.ts'
 import { requireStorableRow } from './validate.ts'
 
 export async function complete(
@@ -85,7 +85,7 @@ function upsertOrder(
 ): Promise<OrderRow> {
   return changeByKey(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
     const before = found ?? emptyOrder(tenant, token)
-    const after = keepErased(change(before), before)
+    const after = eraseAgain(change(before), before)
     if (found && isDeepStrictEqual(after, found)) return found
     requireStorableRow(after)
     alsoWrite(...extraWritesOf(before, after))

@@ -21,7 +21,7 @@ import { hasContent, type OrderRow } from './entity.ts'
 import { CompletedOrder, WithdrawalCreated } from './events.ts'
 import { type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
-import { keepErased, orderDefinition } from './stored.ts'
+import { eraseAgain, orderDefinition } from './stored.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
 import { requireStorableRow } from './validate.ts'
 
@@ -77,7 +77,7 @@ export async function importOrder(
   const { token } = imported.order
   const { row, before, result } = await changeByKeyWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
-    const after = keepErased(applyImport(known, imported), known)
+    const after = eraseAgain(applyImport(known, imported), known)
     requireStorableRow(after)
     return after
   })

@@ -13,7 +13,7 @@ import { createRows, groupsToCreate } from '../store/create-rows.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { hasOnlyNewStamp } from './rules.ts'
-import { saveDescriptionStamp } from './save-description-stamp.ts'
+import { saveStampInSharedWrite } from './share-stamp-writes.ts'
 import { productDefinition } from './stored.ts'
 
 export interface ProductUpdate {
@@ -99,7 +99,7 @@ async function saveGroup(group: readonly Change[], context: Context): Promise<Pr
 async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> {
   if (!before) return save(productDefinition, after)
   if (isDeepStrictEqual(after, before)) return before
-  return hasOnlyNewStamp(after, before) ? saveDescriptionStamp(after, before) : save(productDefinition, after, before)
+  return hasOnlyNewStamp(after, before) ? saveStampInSharedWrite(after, before) : save(productDefinition, after, before)
 }
 
 const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>

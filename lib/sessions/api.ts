@@ -1,7 +1,7 @@
 /** The endpoint of sessions. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { Session, SessionToken } from './schemas.ts'
+import { CustomerSession, SessionToken } from './schemas.ts'
 
 export const api = defineEndpoints('sessions', 'Sessions of customers who are logged in.', {
   get: {
@@ -9,6 +9,6 @@ export const api = defineEndpoints('sessions', 'Sessions of customers who are lo
     path: '/usersessions/{token}',
     purpose: 'Retrieves a session and its customer. Returns 404 after the session expires.',
     params: SessionToken,
-    reply: Session,
+    reply: CustomerSession,
   },
 })

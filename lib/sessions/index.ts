@@ -11,12 +11,12 @@ import { pagesOfShards, type ReadShard } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { SessionCreated } from './events.ts'
-import type { Session } from './schemas.ts'
+import type { CustomerSession } from './schemas.ts'
 
 export { SessionCreated } from './events.ts'
 
 /** Loads the customer in each request, because the customer may be saved after the session. */
-export async function get(tenant: Tenant, token: string): Promise<Session> {
+export async function get(tenant: Tenant, token: string): Promise<CustomerSession> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')
   const customer = await customers.getForSession(tenant, { ...row, createdOn: stampTime(row.stamp) })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { dateTime, guid } from '../core/fields.ts'
 import { Customer } from '../customers/schemas.ts'
 
-export const Session = z.object({ token: guid, expires: dateTime, customer: Customer }).meta({ id: 'Session' })
-export type Session = z.output<typeof Session>
+export const CustomerSession = z.object({ token: guid, expires: dateTime, customer: Customer }).meta({ id: 'Session' })
+export type CustomerSession = z.output<typeof CustomerSession>
 
 export const SessionToken = z.object({ token: guid })

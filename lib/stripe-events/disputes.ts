@@ -7,7 +7,7 @@ import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { relatedId, stripeId, text } from './fields.ts'
-import { resolveOrStoreReport } from './payments.ts'
+import { resolveOrStoreReport } from './order-of-payment.ts'
 
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
@@ -25,7 +25,7 @@ const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includ
  * After a lost dispute, the order is charged back and cannot be refunded. The dispute is not stored as a refund,
  * because no credit note is due. A dispute may have several reports, so the id of a report is the id of its event.
  */
-export const convertDispute: Conversion = async (tenant, event) => {
+export const convertDisputeToStatusChange: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
   const wasLost = isLost(Previous.parse(event.data.previous_attributes)?.status)
   const content = { id: event.id, ...statusesOf(dispute.status, wasLost) }

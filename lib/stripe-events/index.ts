@@ -1,8 +1,8 @@
 /** Converts events of Stripe to checkout events. Events of types without a conversion are ignored. */
 
+import { convertAuthorization } from './authorizations.ts'
 import type { Conversion } from './conversion.ts'
-import { convertDispute } from './disputes.ts'
-import { convertAuthorization } from './payments.ts'
+import { convertDisputeToStatusChange } from './disputes.ts'
 import { convertRefund } from './refunds.ts'
 import { convertExpiredSession, convertSession } from './sessions.ts'
 import { convertSubscriptionInvoice } from './subscription-invoices.ts'
@@ -12,9 +12,9 @@ export { StripeEvent } from './conversion.ts'
 
 const conversions = new Map<string, Conversion>(
   Object.entries({
-    'charge.dispute.closed': convertDispute,
-    'charge.dispute.created': convertDispute,
-    'charge.dispute.updated': convertDispute,
+    'charge.dispute.closed': convertDisputeToStatusChange,
+    'charge.dispute.created': convertDisputeToStatusChange,
+    'charge.dispute.updated': convertDisputeToStatusChange,
     'checkout.session.async_payment_failed': convertSession,
     'checkout.session.async_payment_succeeded': convertSession,
     'checkout.session.completed': convertSession,

@@ -8,7 +8,7 @@ import { parseInput } from '../core/validation.ts'
 import { refundFailedEventName } from '../payments/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { currencyCode, dateOf, decimalOf, relatedId, stripeId, stripeMetadata, text, unixTime } from './fields.ts'
-import { resolveOrStoreReport } from './payments.ts'
+import { resolveOrStoreReport } from './order-of-payment.ts'
 
 export const StripeRefund = z.object({
   id: stripeId,

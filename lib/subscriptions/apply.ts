@@ -11,11 +11,12 @@ import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
 import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
 import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
-import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
+import type { SubscriptionUpdate } from './event-fields.ts'
 import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
-import { keepErased, subscriptionDefinition } from './stored.ts'
+import { eraseAgain, subscriptionDefinition } from './stored.ts'
+import type { SubscriptionFields } from './stored-fields.ts'
 
 interface Event extends InvoiceSource {
   /** The time zone of the store. A subscription keeps the time zone of its first report. */
@@ -94,7 +95,7 @@ export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpda
   const { stamp, customerId, accountCurrency, timeZone, change, merge = mergeLatest } = event
   const latest = merge<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
-  return keepErased({
+  return eraseAgain({
     ...before,
     latest,
     timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),

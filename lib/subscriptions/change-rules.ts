@@ -4,10 +4,10 @@ import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } fr
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionRowWithContent } from './entity.ts'
-import type { SubscriptionFields } from './fields.ts'
 import { type ChangeName, type State, stateAfter, stateOf } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
+import type { SubscriptionFields } from './stored-fields.ts'
 
 export function requireTransition(row: SubscriptionRowWithContent, name: ChangeName): void {
   const state = stateOf(row)

@@ -26,13 +26,13 @@ import { change } from '../store/change.ts'
 import { billingDatesOf } from './billing.ts'
 import { planChange, requireRunning, requireTransition } from './change-rules.ts'
 import type { SubscriptionRowWithContent } from './entity.ts'
-import type { SubscriptionFields } from './fields.ts'
 import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
 import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
+import type { SubscriptionFields } from './stored-fields.ts'
 
 interface ChangeDetails {
   /** The requested change. A request for an equal change is a repetition. */

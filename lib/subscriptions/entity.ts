@@ -8,9 +8,9 @@ import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttrib
 import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
-import type { SubscriptionFields } from './fields.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
+import type { SubscriptionFields } from './stored-fields.ts'
 
 export const SubscriptionRow = defineEntity('subscription', {
   attributes: {

@@ -31,12 +31,12 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
      */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */
-    erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
+    erase: (row, erasedAt) => eraseAgain({ ...row, erasedAt }),
   },
 }
 
 /** Erases the personal data of the row if the subscription was erased. Otherwise returns the row unchanged. */
-export function keepErased(row: SubscriptionRow): SubscriptionRow {
+export function eraseAgain(row: SubscriptionRow): SubscriptionRow {
   if (!row.erasedAt) return row
   const { metadata, content, ...latest } = row.latest
   if (!content) return { ...row, latest }

@@ -1,7 +1,7 @@
 /** The endpoints that payment gateways call. They are public, and not in the OpenAPI document. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { WebhookAddress, WebhookReply } from './schemas.ts'
+import { GatewayWebhookPath, GatewayWebhookReply } from './schemas.ts'
 
 export const api = defineEndpoints('webhooks', 'What payment gateways report.', {
   stripe: {
@@ -26,8 +26,8 @@ export const api = defineEndpoints('webhooks', 'What payment gateways report.', 
     },
     usesGateway: true,
     isWebhook: true,
-    params: WebhookAddress,
-    reply: WebhookReply,
+    params: GatewayWebhookPath,
+    reply: GatewayWebhookReply,
     problems: ['maintenance', 'unavailable', 'gateway_timeout'],
   },
 })

@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as installationMaintenance from '../installation-maintenance/index.ts'
 import { convertStripeEvent, StripeEvent } from '../stripe-events/index.ts'
-import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
+import { type GatewayWebhookPath, type GatewayWebhookReply, GatewayWebhookTenant } from './schemas.ts'
 import { isSignedByStripe } from './stripe-signature.ts'
 
 interface Sent {
@@ -16,8 +16,11 @@ interface Sent {
   signature: string | undefined
 }
 
-export async function stripe(address: WebhookAddress, { body, signature = '' }: Sent): Promise<WebhookReply> {
-  const { data: tenant } = WebhookTenant.safeParse(address)
+export async function stripe(
+  address: GatewayWebhookPath,
+  { body, signature = '' }: Sent,
+): Promise<GatewayWebhookReply> {
+  const { data: tenant } = GatewayWebhookTenant.safeParse(address)
   if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
   await installationMaintenance.requireEventsAllowed()
   try {

@@ -10,7 +10,7 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { env } from '../../lib/core/env.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { run } from '../../lib/maintenance/index.ts'
+import { updateDerivedData } from '../../lib/maintenance/index.ts'
 import { listOfPartition } from '../../lib/store/list-entry.ts'
 import { auditStore, ordersTotal } from './audit.ts'
 import { type GeneratedOrder, generateOrders } from './orders.ts'
@@ -66,10 +66,10 @@ export async function measureThroughput({ endpoint, seconds, concurrency }: Opti
 
 async function runBatch(records: DynamoDBRecord[], worker: WorkerState) {
   const hasEntries = records.some(({ dynamodb }) => listOfPartition(dynamodb?.Keys?.pk?.S ?? ''))
-  if (!hasEntries) return run(records)
+  if (!hasEntries) return updateDerivedData(records)
   worker.activeBatches++
   try {
-    return await run(records)
+    return await updateDerivedData(records)
   } finally {
     worker.activeBatches--
     worker.lastFinishedAt = Date.now()

@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { matchesFilter } from '../../infra/local/stream/deliver-changes.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { run } from '../../lib/maintenance/index.ts'
+import { updateDerivedData } from '../../lib/maintenance/index.ts'
 import { workers } from '../../lib/workers.ts'
 import { type GeneratedOrder, generateOrders } from './orders.ts'
 import { eventIdOf } from './rows.ts'
@@ -79,7 +79,7 @@ export async function runWorker(takeWrites: () => Write[]): Promise<Write[]> {
   const all: Write[] = []
   for (let batch = takeWrites(); batch.length > 0; batch = takeWrites()) {
     all.push(...batch)
-    const { batchItemFailures } = await run(recordsOf(batch).filter(isForMaintenance))
+    const { batchItemFailures } = await updateDerivedData(recordsOf(batch).filter(isForMaintenance))
     if (batchItemFailures.length > 0) throw new Error('A list could not be recounted.')
   }
   return all

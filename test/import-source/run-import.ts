@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
-import { runStoreCommand } from '../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../infra/admin/store-command-line.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import { hostedKey } from './hosted-service.ts'
@@ -39,7 +39,7 @@ export async function runImport({ url, tenant, state, key = hostedKey, args = ''
     }
   })()
   try {
-    const printed = await runStoreCommand(line.trim().split(/ +/), ({ text }) => void progress.push(text))
+    const printed = await runStoreCommandLine(line.trim().split(/ +/), ({ text }) => void progress.push(text))
     return { ...printed, progress }
   } finally {
     isRunning = false

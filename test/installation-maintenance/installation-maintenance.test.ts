@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { handler as authorizer } from '../../functions/authorizer.ts'
-import { runStoreCommand } from '../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../infra/admin/store-command-line.ts'
 import { deliverEventFiles } from '../../infra/local/checkout-queue.ts'
 import { createTable } from '../../infra/local/database/create-table.ts'
 import { log } from '../../lib/core/log.ts'
@@ -13,7 +13,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import * as installationMaintenance from '../../lib/installation-maintenance/index.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { run as recover } from '../../lib/recovery/index.ts'
+import { runMinuteTasks } from '../../lib/recovery/index.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { signatureOf } from '../support/samples.ts'
 import { call, contextFor, newTenant } from '../support/store.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 const store = async (...args: string[]) => {
-  const { exitCode, output, errors } = await runStoreCommand(['--json', 'maintenance', ...args])
+  const { exitCode, output, errors } = await runStoreCommandLine(['--json', 'maintenance', ...args])
   expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
   return JSON.parse(output)
 }
@@ -87,7 +87,7 @@ test('shows whether it is on', async () => {
   expect(await store('show')).toEqual({ isOn: false, events: 'are applied' })
   await store('on', '--apply-events')
   expect(await store('show')).toMatchObject({ isOn: true, appliesEvents: true, events: 'are applied' })
-  const { output } = await runStoreCommand(['maintenance', 'on'])
+  const { output } = await runStoreCommandLine(['maintenance', 'on'])
   expect(output).toMatch(/^maintenance +on$/m)
   expect(output).toMatch(/^events +wait$/m)
   expect(output).toContain('This takes effect within 70 seconds')
@@ -128,12 +128,12 @@ test('recovery.run does nothing', async () => {
   const info = vi.spyOn(log, 'info').mockImplementation(() => {})
   const task = vi.fn()
   await store('on', '--apply-events')
-  await recover(60_000, { task })
+  await runMinuteTasks(60_000, { task })
   expect(task).not.toHaveBeenCalled()
   expect(info).toHaveBeenCalledWith('The tasks wait for the end of the maintenance.')
   info.mockRestore()
   await store('off')
-  await recover(60_000, { task })
+  await runMinuteTasks(60_000, { task })
   expect(task).toHaveBeenCalledOnce()
 })
 

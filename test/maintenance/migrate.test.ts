@@ -2,7 +2,7 @@
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test } from 'vitest'
-import { runStoreCommand } from '../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../infra/admin/store-command-line.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -34,7 +34,7 @@ test('rows of the older version are read like others, and no row is left after a
   expect(await olderRows(tenant)).toHaveLength(4)
   const progress: string[] = []
   const line = `migrate --account ${tenant.account} --mode Test`
-  const { output, exitCode } = await runStoreCommand(line.split(' '), ({ text }) => progress.push(text))
+  const { output, exitCode } = await runStoreCommandLine(line.split(' '), ({ text }) => progress.push(text))
   expect(exitCode).toBe(0)
   expect(output.replace(/ +/g, ' ').split('\n').slice(1)).toEqual(
     ['order 2 2', 'customer 1 1', 'product 1 1'].map(counts => `${tenant.account} Test ${counts}`),
@@ -42,7 +42,7 @@ test('rows of the older version are read like others, and no row is left after a
   expect(progress).toContain(`${tenant.account} Test, order: 2 read, 2 migrated`)
   expect(await olderRows(tenant)).toEqual([])
   expect(await replies(tenant)).toEqual(before)
-  const again = await runStoreCommand(`migrate --account ${tenant.account} --json`.split(' '))
+  const again = await runStoreCommandLine(`migrate --account ${tenant.account} --json`.split(' '))
   const [{ counts }] = JSON.parse(again.output).filter(({ mode }: Tenant) => mode === 'Test')
   expect(counts.order).toEqual({ read: 2, migrated: 0 })
 })

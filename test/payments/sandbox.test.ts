@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runStoreCommand } from '../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../infra/admin/store-command-line.ts'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { CaptureOrRefundRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
@@ -192,14 +192,14 @@ test('the ledger lists the movements of a store, or of one order, oldest first',
     currency: sent.currency,
     idempotencyKey: sent.id,
   })
-  const json = async (line: string) => JSON.parse((await runStoreCommand(`${line} --json`.split(' '))).output)
+  const json = async (line: string) => JSON.parse((await runStoreCommandLine(`${line} --json`.split(' '))).output)
   expect(await json(ledger)).toEqual([movement(first, 10), movement(second, 1.25)])
   expect(await json(`${ledger} --order ${second.order}`)).toEqual([movement(second, 1.25)])
-  expect((await runStoreCommand(ledger.split(' '))).output).toMatch(
+  expect((await runStoreCommandLine(ledger.split(' '))).output).toMatch(
     new RegExp(`refund +${first.order} +10.00 +EUR +${first.id}\n.*capture +${second.order} +1.250 +KWD `),
   )
   const live = `sandbox ledger --account ${own.account} --mode ${otherMode(own).mode}`
-  expect((await runStoreCommand(live.split(' '))).output).toBe('The sandbox has moved no money.')
-  const unknownStore = await runStoreCommand('sandbox ledger --account 7 --mode Test'.split(' '))
+  expect((await runStoreCommandLine(live.split(' '))).output).toBe('The sandbox has moved no money.')
+  const unknownStore = await runStoreCommandLine('sandbox ledger --account 7 --mode Test'.split(' '))
   expect(unknownStore).toMatchObject({ exitCode: 1, errors: 'There is no account 7.' })
 })

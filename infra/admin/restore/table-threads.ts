@@ -3,9 +3,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { ReportProgress } from '../progress.ts'
-import type { TableTasks, TaskMessage, TaskName } from './table-thread-program.ts'
+import type { RebuildAndCountTasks, TaskMessage, TaskName } from './rebuild-and-count-thread.ts'
 
-const program = new URL('./table-thread-program.ts', import.meta.url)
+const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 
 /** A thread uses one core. More threads than this would wait for each other. */
 export const maxThreads = availableParallelism()
@@ -22,9 +22,12 @@ export class TableThreads {
   }
 
   /** Runs a task in an idle thread, or in a new thread if all are busy. At most `maxThreads` tasks may run at once. */
-  async run<Name extends TaskName>(name: Name, input: TableTasks[Name]['input']): Promise<TableTasks[Name]['result']> {
+  async run<Name extends TaskName>(
+    name: Name,
+    input: RebuildAndCountTasks[Name]['input'],
+  ): Promise<RebuildAndCountTasks[Name]['result']> {
     const thread = this.#idle.pop() ?? this.#start()
-    return (await this.#runIn(thread, { name, input })) as TableTasks[Name]['result']
+    return (await this.#runIn(thread, { name, input })) as RebuildAndCountTasks[Name]['result']
   }
 
   #start(): Worker {

@@ -15,7 +15,7 @@ import { Flags, PaymentStatus, Status } from './badges.tsx'
 import { orderNumberOf } from './columns.tsx'
 import { Actions } from './order/actions.tsx'
 import { Addresses, Customer, Notes } from './order/buyer.tsx'
-import { CancelDialog } from './order/cancel-dialog.tsx'
+import { CancelWithoutRefundDialog } from './order/cancel-without-refund-dialog.tsx'
 import { CaptureDialog } from './order/capture-dialog.tsx'
 import { Details } from './order/details.tsx'
 import { Downloads } from './order/downloads.tsx'
@@ -71,7 +71,7 @@ function OrderDetails({ order }: OrderProps) {
       <RefundDialog order={order} refund={refund} />
       <CaptureDialog order={order} />
       <StatusDialog order={order} />
-      <CancelDialog order={order} />
+      <CancelWithoutRefundDialog order={order} />
     </Screen>
   )
 }

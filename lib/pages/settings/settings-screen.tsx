@@ -8,7 +8,7 @@ import { Section } from '../details/section.tsx'
 import { pagesPath, useSession } from '../session/client.ts'
 import { languageNames, useTexts } from '../session/language.ts'
 import { Appearance } from './appearance.tsx'
-import { StoreCommands } from './store-commands.tsx'
+import { CommandLinesToCopy } from './command-lines-to-copy.tsx'
 import { texts } from './texts.ts'
 
 export function SettingsScreen() {
@@ -34,7 +34,7 @@ export function SettingsScreen() {
             <Text size="sm" c="dimmed" mb="sm">
               {text.changeHint}
             </Text>
-            <StoreCommands />
+            <CommandLinesToCopy />
           </Section>
         </Grid.Col>
       </Grid>

@@ -3,7 +3,7 @@
 import { newId } from '../../../lib/core/ids.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { timePosition } from '../../../lib/lists/position.ts'
-import { recount } from '../../../lib/lists/recount.ts'
+import { recountBuckets } from '../../../lib/lists/recount-buckets.ts'
 import { readTally } from '../../../lib/lists/tally.ts'
 import { EntryRow, type List, listPartition } from '../../../lib/store/list-entry.ts'
 import { useTransactions } from '../../support/transactions.ts'
@@ -29,7 +29,9 @@ export async function measureRecountRace(tenant: Tenant): Promise<RecountRace> {
     await EntryRow.put(positions.map(position => ({ partition: listPartition(raced), position }))).go()
   const transactions = useTransactions(callMilliseconds)
   const startedAt = performance.now()
-  const traffic = await Promise.all(batches.map(positions => transactions.measure(() => recount(raced, positions))))
+  const traffic = await Promise.all(
+    batches.map(positions => transactions.measure(() => recountBuckets(raced, positions))),
+  )
   const seconds = (performance.now() - startedAt) / 1000
   transactions.restore()
   const rejections = traffic.reduce((sum, one) => sum + one.rejections, 0)

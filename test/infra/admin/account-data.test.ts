@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { retentionSentences, stageRetentionSentences } from '../../../infra/admin/customer-erasure.ts'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { findStage } from '../../../infra/stages.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -20,7 +20,7 @@ import { newTenant } from '../../support/store.ts'
 
 /** Runs a command in a process of its own, as it reads standard input. */
 async function runWith(line: string, input: string) {
-  const args = ['infra/admin/store-command.ts', ...line.split(' ')]
+  const args = ['infra/admin/store-command-line.ts', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })
   child.stdin.end(input)
   const exited = new Promise(resolve => child.on('close', resolve))
@@ -33,7 +33,7 @@ const remove = (line: string, input: string) => runWith(`account delete ${line}`
 async function exportTo(line: string) {
   let lines = ''
   const hints: string[] = []
-  const printed = await runStoreCommand(
+  const printed = await runStoreCommandLine(
     ['account', 'export', ...line.split(' ')],
     ({ hint = '' }) => hints.push(hint),
     written => {
@@ -64,7 +64,7 @@ test('export writes one object in each line, and goes on where it was stopped', 
 
 test('export to a full disk says how to go on', async () => {
   const { account } = await newTenant()
-  const command = `exec "$0" infra/admin/store-command.ts account export ${account} > /dev/full`
+  const command = `exec "$0" infra/admin/store-command-line.ts account export ${account} > /dev/full`
   const env = { ...process.env, STAGE: undefined }
   const child = spawn('sh', ['-c', command, process.execPath], { env })
   const errors = await text(child.stderr)
@@ -101,11 +101,11 @@ test('delete takes the name from an option, in scripts', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
   const deletion = ['account', 'delete', String(tenant.account), '--mode', 'test', '--confirm']
-  expect(await runStoreCommand([...deletion, 'Another store'])).toMatchObject({
+  expect(await runStoreCommandLine([...deletion, 'Another store'])).toMatchObject({
     exitCode: 1,
     errors: 'This is not the name of the account. Nothing was deleted.',
   })
-  expect(await runStoreCommand([...deletion, 'A test store'])).toMatchObject({ exitCode: 0 })
+  expect(await runStoreCommandLine([...deletion, 'A test store'])).toMatchObject({ exitCode: 0 })
 })
 
 const eraseLine = ({ account }: Tenant, email: string) =>
@@ -118,7 +118,7 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   const line = `${eraseLine(tenant, 'JANE.DOE@example.com')} --confirm jane.doe@example.com`
   const waits: string[] = []
   const { exitCode, output } = await withoutWaiting(onProgress =>
-    runStoreCommand(line.split(' '), ({ text }) => {
+    runStoreCommandLine(line.split(' '), ({ text }) => {
       if (text.startsWith('waiting')) waits.push(text)
       onProgress(text)
     }),
@@ -147,7 +147,7 @@ test('customer erase asks for the address, and erases nothing if another one is 
     })
   }
   expect(await rawRowsOf(tenant.account)).toEqual(before)
-  expect((await runStoreCommand(`${eraseLine(tenant, email)} --confirm x@example.com`.split(' '))).exitCode).toBe(1)
+  expect((await runStoreCommandLine(`${eraseLine(tenant, email)} --confirm x@example.com`.split(' '))).exitCode).toBe(1)
 })
 
 test('customer erase accepts the address in any case, and fails if nothing has it', async () => {

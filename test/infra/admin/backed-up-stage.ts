@@ -1,7 +1,7 @@
 /** Sets a stage up whose table has two orders and a revoked key, and whose backup has one order and the active key. */
 
 import { afterAll, beforeAll, beforeEach, expect, inject, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { completeOrder } from '../../support/checkout.ts'
@@ -54,7 +54,7 @@ export function setUpStage(table: string): void {
   })
 }
 
-export const run = (line: string) => runStoreCommand(`restore --stage prod ${line}`.trim().split(' '))
+export const run = (line: string) => runStoreCommandLine(`restore --stage prod ${line}`.trim().split(' '))
 
 /** The JSON document of a command that succeeds. */
 export async function json(line: string) {

@@ -1,7 +1,7 @@
 /** The command that checks a store; test/maintenance tests what it finds. */
 
 import { expect, test } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { readEntryBatches } from '../../../lib/lists/entries.ts'
 import { rebuildTalliesOfList } from '../../../lib/lists/rebuild-tallies.ts'
 import { EntryRow, listPartition } from '../../../lib/store/list-entry.ts'
@@ -15,12 +15,12 @@ test('prints one line for each difference and fails, until it has repaired them'
   await updateTallies(tenant)
   const line = `check --account ${tenant.account} --mode test --wait 0`
   const progress: string[] = []
-  const clean = await runStoreCommand(line.split(' '), ({ text }) => progress.push(text))
+  const clean = await runStoreCommandLine(line.split(' '), ({ text }) => progress.push(text))
   expect(clean).toEqual({ exitCode: 0, output: 'There are no differences.', errors: '' })
   expect(progress).toContain('order: 1 checked')
 
   for await (const entries of readEntryBatches({ ...tenant, list: 'orders' }, true)) await EntryRow.delete(entries).go()
-  const json = await runStoreCommand(`${line} --json`.split(' '))
+  const json = await runStoreCommandLine(`${line} --json`.split(' '))
   expect(json).toMatchObject({ exitCode: 1, errors: 'Differences found: 2.' })
   expect(JSON.parse(json.output)).toEqual({
     findings: [
@@ -30,7 +30,7 @@ test('prints one line for each difference and fails, until it has repaired them'
     repaired: 0,
   })
 
-  const repaired = await runStoreCommand(`${line} --repair`.split(' '))
+  const repaired = await runStoreCommandLine(`${line} --repair`.split(' '))
   expect(repaired).toEqual({ exitCode: 0, output: 'Differences repaired: 2.\nThere are no differences.', errors: '' })
 })
 
@@ -44,23 +44,23 @@ test('prints the first thousand differences, and the number of all', { tags: ['l
   await EntryRow.put(strays).go({ concurrent: 4 })
   await rebuildTalliesOfList({ ...tenant, list: 'orders' })
   const line = `check --account ${tenant.account} --mode test --wait 0`
-  const { output, errors } = await runStoreCommand(line.split(' '))
+  const { output, errors } = await runStoreCommandLine(line.split(' '))
   expect(errors).toBe('Differences found: 1100.')
   expect(output.split('\n')).toHaveLength(1 + 1000 + 1)
   expect(output).toContain('\n100 more differences are not shown.')
-  const json = await runStoreCommand(`${line} --segment 1/1 --json`.split(' '))
+  const json = await runStoreCommandLine(`${line} --segment 1/1 --json`.split(' '))
   expect(JSON.parse(json.output)).toMatchObject({ findings: { length: 1000 }, moreFindings: 100, repaired: 0 })
 })
 
 test.each(['0/4', '5/4', '1/17', '2', 'a/b'])('rejects the part %s', async segment => {
   const line = `check --account 1 --mode Test --segment ${segment}`
-  expect(await runStoreCommand(line.split(' '))).toMatchObject({
+  expect(await runStoreCommandLine(line.split(' '))).toMatchObject({
     exitCode: 2,
     errors: expect.stringContaining('--segment must be a part such as 2/8, of at most 16 parts'),
   })
 })
 
 test('requires an account that exists, and a mode', async () => {
-  expect(await runStoreCommand(['check'])).toMatchObject({ exitCode: 2, output: '' })
-  expect(await runStoreCommand('check --account 999999999 --mode Test'.split(' '))).toMatchObject({ exitCode: 1 })
+  expect(await runStoreCommandLine(['check'])).toMatchObject({ exitCode: 2, output: '' })
+  expect(await runStoreCommandLine('check --account 999999999 --mode Test'.split(' '))).toMatchObject({ exitCode: 1 })
 })

@@ -2,7 +2,7 @@
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const restore of restores.splice(0)) restore()
 })
 
-const letters = (...args: string[]) => runStoreCommand(['letters', ...args, '--data', data])
+const letters = (...args: string[]) => runStoreCommandLine(['letters', ...args, '--data', data])
 const listed = async (...args: string[]) => JSON.parse((await letters('list', '--json', ...args)).output)
 
 let count = 0

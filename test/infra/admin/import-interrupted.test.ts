@@ -22,7 +22,7 @@ interface Ended {
 /** Starts the command, and kills it with a signal after some requests of the source; never if that is null. */
 function start(line: string, isTime: () => boolean, signal: NodeJS.Signals): Promise<Ended> {
   const env = { ...process.env, STAGE: undefined }
-  const child = spawn(process.execPath, ['infra/admin/store-command.ts', ...line.split(' ')], { env })
+  const child = spawn(process.execPath, ['infra/admin/store-command-line.ts', ...line.split(' ')], { env })
   child.stdin.end(`${hostedKey}\n`)
   let errors = ''
   for (const stream of [child.stdout, child.stderr])

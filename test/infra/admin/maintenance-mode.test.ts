@@ -1,7 +1,7 @@
 /** The maintenance of a stage, with a fake AWS in front of DynamoDB Local. */
 
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as installationMaintenance from '../../../lib/installation-maintenance/index.ts'
 import { startFakeAws } from './fake-aws.ts'
@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllEnvs()
 })
 
-const run = (line: string) => runStoreCommand(`--json maintenance ${line} --stage prod`.split(' '))
+const run = (line: string) => runStoreCommandLine(`--json maintenance ${line} --stage prod`.split(' '))
 const deliveries = () => aws.callsOf('UpdateEventSourceMapping').map(({ Enabled }) => Enabled)
 
 test('disables the delivery of the queue, enables it for a replay, and afterwards', async () => {

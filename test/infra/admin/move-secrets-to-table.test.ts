@@ -6,7 +6,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { env } from '../../../lib/core/env.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -53,7 +53,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-const run = (line: string) => runStoreCommand([...line.split(' '), '--stage', 'prod'])
+const run = (line: string) => runStoreCommandLine([...line.split(' '), '--stage', 'prod'])
 
 const keys = { apiKey: 'sk_test_1', webhookSecret: null }
 const addManagedKeys = ({ account, mode }: Tenant) => managed.set(`back-office/prod/gateways/${account}/${mode}`, keys)

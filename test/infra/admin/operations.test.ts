@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { OrderToken, SubscriptionId } from '../../../lib/core/ids.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -26,7 +26,7 @@ import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()
 const operations = ({ account, mode }: Tenant, command: string, options = '') =>
-  runStoreCommand(
+  runStoreCommandLine(
     `operations ${command} --account ${account} --mode ${mode} --data ${directory} ${options}`.trim().split(' '),
   )
 

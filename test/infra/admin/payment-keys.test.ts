@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { parseEnteredStripeKeys } from '../../../infra/admin/payment-keys.ts'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { OperationRow } from '../../../lib/payments/entity.ts'
@@ -48,7 +48,7 @@ describe('standard input', () => {
 
 /** Runs `store gateway set` in a process of its own, as it reads standard input. */
 async function set(line: string, input: string) {
-  const args = ['infra/admin/store-command.ts', 'gateway', 'set', ...line.split(' ')]
+  const args = ['infra/admin/store-command-line.ts', 'gateway', 'set', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })
   child.stdin.end(input)
   const exited = new Promise(resolve => child.on('close', resolve))
@@ -94,7 +94,7 @@ test('stores the key, then the secret of the webhook, and prints neither', { tag
   expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: 'whsec_1' })
   expect(first.output + second.output).not.toMatch(/sk_test_A1|whsec_1/)
   const line = `gateway show --account ${tenant.account} --mode test --data ${directory}`
-  const shown = await runStoreCommand([...line.split(' '), '--json'])
+  const shown = await runStoreCommandLine([...line.split(' '), '--json'])
   expect(JSON.parse(shown.output)).toEqual({
     account: tenant.account,
     mode: 'Test',
@@ -109,7 +109,7 @@ describe('a key', () => {
   async function setKey({ account, mode }: Tenant, directory: string, apiKey: string) {
     type(apiKey)
     const options = `--account ${account} --mode ${mode} --data ${directory} --key-stdin`
-    return runStoreCommand(['gateway', 'set', ...options.split(' ')])
+    return runStoreCommandLine(['gateway', 'set', ...options.split(' ')])
   }
 
   async function newStore() {
@@ -141,7 +141,7 @@ describe('a key', () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const { tenant, directory } = await newStore()
     const { account } = tenant
-    const setGateway = (name: string) => runStoreCommand(`account set ${account} --gateway-test ${name}`.split(' '))
+    const setGateway = (name: string) => runStoreCommandLine(`account set ${account} --gateway-test ${name}`.split(' '))
     await setKey(tenant, directory, 'sk_test_A1')
     await setGateway(`stripe --data ${directory}`)
     const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_timeout' })
@@ -163,7 +163,14 @@ describe('a key', () => {
 
 test('shows that no key is stored', async () => {
   const { account } = await newTenant()
-  const { exitCode, output } = await runStoreCommand(['gateway', 'show', '--account', `${account}`, '--mode', 'live'])
+  const { exitCode, output } = await runStoreCommandLine([
+    'gateway',
+    'show',
+    '--account',
+    `${account}`,
+    '--mode',
+    'live',
+  ])
   expect(exitCode).toBe(0)
   expect(output).toContain('secret key      - (none is stored)\nwebhook secret  - (none is stored)')
 })

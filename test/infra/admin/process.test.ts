@@ -145,7 +145,7 @@ test('Ctrl-C ends a command with exit code 130, and prints how to continue', { t
   const tenant = { account, mode: 'Test' } as const
   const file = join(directory, 'orders.json')
   writeFileSync(file, JSON.stringify(Array.from({ length: 200 }, () => event(tenant, 'order.completed', order()))))
-  const child = spawn(process.execPath, ['infra/admin/store-command.ts', 'send', file])
+  const child = spawn(process.execPath, ['infra/admin/store-command-line.ts', 'send', file])
   await expect.poll(async () => (await call('orders.list', tenant)).body.totalItems).toBeGreaterThan(0)
   child.kill('SIGINT')
   const [[exitCode], [stderr]] = await Promise.all([once(child, 'close'), once(child.stderr, 'data')])

@@ -1,7 +1,7 @@
 /** The commands that rebuild lists; test/maintenance tests the rebuilds themselves. */
 
 import { expect, test } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { toJson } from '../../../lib/core/json.ts'
 import { fullRange, readEntries } from '../../../lib/lists/entries.ts'
 import { readTally } from '../../../lib/lists/tally.ts'
@@ -10,7 +10,7 @@ import { completeOrder } from '../../support/checkout.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { newTenant } from '../../support/store.ts'
 
-const run = (line: string) => runStoreCommand(line.split(' '))
+const run = (line: string) => runStoreCommandLine(line.split(' '))
 
 test('relist writes all entries again, and recount counts them', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
@@ -26,7 +26,7 @@ test('relist writes all entries again, and recount counts them', { tags: ['long'
 
   const progress: string[] = []
   const recount = `lists recount ${options}`
-  const recountResult = await runStoreCommand(recount.split(' '), ({ text }) => progress.push(text))
+  const recountResult = await runStoreCommandLine(recount.split(' '), ({ text }) => progress.push(text))
   expect(progress.at(-1)).toMatch(/^lists: \d+ rebuilt$/)
   expect(JSON.parse(recountResult.output)).toEqual({ lists: expect.any(Number) })
   expect((await readTally(orders, '', true)).count).toBe(3)
@@ -45,7 +45,7 @@ test('prints the number of rebuilt entities, and meanwhile how many are done', a
   await completeOrder(tenant)
   const progress: string[] = []
   const line = `lists relist --account ${tenant.account} --mode Test`
-  const { output } = await runStoreCommand(line.split(' '), ({ text }) => progress.push(text))
+  const { output } = await runStoreCommandLine(line.split(' '), ({ text }) => progress.push(text))
   expect(progress).toEqual(expect.arrayContaining(['Reading the lists', 'order: 1 rebuilt', 'cart: 0 rebuilt']))
   expect(output).toBe('rebuilt\norder         1\ncustomer      1\nproduct       1\ncart          0\nsubscription  0')
 })

@@ -9,7 +9,7 @@ import {
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Replay } from '../../../infra/admin/events/event-archive.ts'
 import { waitForReplay } from '../../../infra/admin/events/replay.ts'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { mockAws, stackWithOutputs } from '../../support/mock-aws.ts'
 
 const stacks = mockAws(CloudFormationClient)
@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 const starts = () => bridge.commandCalls(StartReplayCommand).map(({ args: [{ input }] }) => input)
-const replay = (...options: string[]) => runStoreCommand(['replay', '--stage', 'prod', ...options])
+const replay = (...options: string[]) => runStoreCommandLine(['replay', '--stage', 'prod', ...options])
 
 test('sends the archived events of a period to the bus again, and waits for the end', async () => {
   const { exitCode, output, errors } = await replay('--from', from, '--to', to, '--json')
@@ -132,7 +132,7 @@ test('an archive without a limit has all periods', async () => {
 })
 
 test('needs a stage', async () => {
-  expect(await runStoreCommand(['replay', '--from', from])).toMatchObject({
+  expect(await runStoreCommandLine(['replay', '--from', from])).toMatchObject({
     exitCode: 1,
     errors: 'Only the bus of a stage has an archive: add --stage. Here, send the files again.',
   })

@@ -2,7 +2,7 @@
 
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, inject, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { localClientConfig } from '../../../infra/local/database/create-table.ts'
 import * as installationMaintenance from '../../../lib/installation-maintenance/index.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
@@ -104,7 +104,7 @@ test('refuses to restore into the table in use', async () => {
 
 test('needs a stage, as one machine has no backups', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', inject('dynamodbEndpoint'))
-  expect(await runStoreCommand(['restore', '--to', '2026-11-22'])).toEqual({
+  expect(await runStoreCommandLine(['restore', '--to', '2026-11-22'])).toEqual({
     exitCode: 1,
     output: '',
     errors: 'Only a stage in AWS has backups: give --stage.',

@@ -1,7 +1,7 @@
 /** Commands with `--all-stores`. The table has the stores of this file only. */
 
 import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { toJson } from '../../../lib/core/json.ts'
@@ -36,7 +36,7 @@ const named = (text: string) =>
 async function run(line: string) {
   const written: string[] = []
   const progress: string[] = []
-  const result = await runStoreCommand(
+  const result = await runStoreCommandLine(
     unnamed(line).split(' '),
     ({ hint }) => progress.push(named(hint ?? '')),
     text => void written.push(text),

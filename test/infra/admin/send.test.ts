@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { readEventDeadLetters } from '../../../infra/local/event-dead-letters.ts'
 import { toJson } from '../../../lib/core/json.ts'
@@ -55,7 +55,7 @@ function failWrites(isFailing: () => boolean): void {
 test('sends the events of all files to the Lambda in batches, and counts them by name', async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 23), unknown(tenant))
-  const { exitCode, output, errors } = await runStoreCommand(['send', '--json', file, fileOf(unknown(tenant))])
+  const { exitCode, output, errors } = await runStoreCommandLine(['send', '--json', file, fileOf(unknown(tenant))])
   expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
   expect(JSON.parse(output)).toEqual({ sent: 25, byName: { 'order.completed': 23, 'cart.unknown': 2 } })
   expect(await totalIn(tenant)).toBe(23)
@@ -63,7 +63,7 @@ test('sends the events of all files to the Lambda in batches, and counts them by
 
 test('prints a table, which names are ignored, and that totals wait until an API runs', async () => {
   const tenant = await newTenant()
-  const { exitCode, output } = await runStoreCommand(['send', fileOf(...ordersOf(tenant, 2), unknown(tenant))])
+  const { exitCode, output } = await runStoreCommandLine(['send', fileOf(...ordersOf(tenant, 2), unknown(tenant))])
   expect(exitCode).toBe(0)
   expect(output).toBe(
     'event            sent\norder.completed  2\ncart.unknown     1\n\n' +
@@ -77,22 +77,22 @@ test('says which orders are not there yet, and that what was sent about them is 
   const [completed] = ordersOf(tenant, 1)
   const { token } = completed!.content as { token: string }
   const status = event(tenant, 'order.status.changed', { token, status: 'Shipped' })
-  const early = await runStoreCommand(['send', fileOf(status)])
+  const early = await runStoreCommandLine(['send', fileOf(status)])
   expect(early.exitCode).toBe(0)
   expect(early.output).toContain(
     `These orders are not there yet: ${token}. What was sent about them is kept, and applies when their order.completed arrives.`,
   )
-  const together = await runStoreCommand(['send', fileOf(status, completed)])
+  const together = await runStoreCommandLine(['send', fileOf(status, completed)])
   expect(together.output).not.toContain('not there yet')
   expect((await call('orders.get', tenant, { params: { token } })).body.status).toBe('Shipped')
-  expect((await runStoreCommand(['send', fileOf(status)])).output).not.toContain('not there yet')
+  expect((await runStoreCommandLine(['send', fileOf(status)])).output).not.toContain('not there yet')
 })
 
 test('changes nothing when the same events are sent again', async () => {
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 3))
-  const first = await runStoreCommand(['send', '--json', file])
-  expect(await runStoreCommand(['send', '--json', file])).toEqual(first)
+  const first = await runStoreCommandLine(['send', '--json', file])
+  expect(await runStoreCommandLine(['send', '--json', file])).toEqual(first)
   expect(await totalIn(tenant)).toBe(3)
 })
 
@@ -100,7 +100,7 @@ test('retries an event that failed, as the queue does', async () => {
   const tenant = await newTenant()
   let failures = 3
   failWrites(() => failures-- > 0)
-  const { exitCode, output } = await runStoreCommand(['send', '--json', fileOf(...ordersOf(tenant, 1))])
+  const { exitCode, output } = await runStoreCommandLine(['send', '--json', fileOf(...ordersOf(tenant, 1))])
   expect({ exitCode, ...JSON.parse(output) }).toMatchObject({ exitCode: 0, sent: 1 })
   expect(failures).toBeLessThan(0)
   expect(await totalIn(tenant)).toBe(1)
@@ -110,11 +110,13 @@ test('prints how many events are sent, and continues after those that an interru
   const tenant = await newTenant()
   const file = fileOf(...ordersOf(tenant, 23))
   const progress: string[] = []
-  const { output } = await runStoreCommand(['send', '--json', '--resume', '3', file], ({ text }) => progress.push(text))
+  const { output } = await runStoreCommandLine(['send', '--json', '--resume', '3', file], ({ text }) =>
+    progress.push(text),
+  )
   expect(JSON.parse(output)).toMatchObject({ sent: 20 })
   expect(progress).toEqual([3, 13, 23].map(count => `${count} of 23 events sent`))
   expect(await totalIn(tenant)).toBe(20)
-  expect(await runStoreCommand(['send', '--resume', '24', file])).toMatchObject({
+  expect(await runStoreCommandLine(['send', '--resume', '24', file])).toMatchObject({
     exitCode: 1,
     errors: '--resume is 24, but there are 23 events.',
   })
@@ -126,9 +128,12 @@ test('stops when no event is accepted any more, and prints how to send the other
   let isLost = false
   failWrites(() => isLost)
   const data = newDirectory()
-  const { exitCode, output, errors } = await runStoreCommand(['send', '--json', '--data', data, file], ({ text }) => {
-    isLost = text.startsWith('10 ')
-  })
+  const { exitCode, output, errors } = await runStoreCommandLine(
+    ['send', '--json', '--data', data, file],
+    ({ text }) => {
+      isLost = text.startsWith('10 ')
+    },
+  )
   expect({ exitCode, errors }).toEqual({
     exitCode: 1,
     errors:
@@ -150,7 +155,7 @@ test('sends one batch after the other, as the local database executes one write 
     }),
   )
   const writtenOrders: number[] = []
-  await runStoreCommand(['send', fileOf(...orders)], () => {
+  await runStoreCommandLine(['send', fileOf(...orders)], () => {
     writtenOrders.push(orders.filter(({ content }) => written.includes(String(content.token))).length)
   })
   expect(writtenOrders).toEqual([0, 10, 20, 23])
@@ -164,7 +169,7 @@ test('reports events that were rejected every time, with the reason, and keeps t
   const [bad] = ordersOf(tenant, 1)
   const file = fileOf(unknown(tenant), bad)
   failWrites(() => true)
-  const { exitCode, output, errors } = await runStoreCommand(['send', '--json', '--data', data, file])
+  const { exitCode, output, errors } = await runStoreCommandLine(['send', '--json', '--data', data, file])
   expect({ exitCode, errors }).toEqual({
     exitCode: 1,
     errors: `${file}, event 2: order.completed ${bad?.id} was rejected: The connection is lost.`,
@@ -184,7 +189,7 @@ test('sends nothing if one event of several files is invalid, and reports all fa
     event(tenant, 'order.completed', { ...order(), token: 'x', items: [{ quantity: 'many' }] }),
     event(tenant, 'cart.unknown', {}, { mode: 'Prod' }),
   )
-  const { exitCode, output, errors } = await runStoreCommand(['send', good, bad])
+  const { exitCode, output, errors } = await runStoreCommandLine(['send', good, bad])
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
   const [second, third, end, ...more] = errors.split('\n')
   expect(second).toMatch(/, event 2: content\.token .+; content\.items\[0\]\.\w+ .+\.$/)
@@ -199,7 +204,7 @@ test('sends nothing if the name of an event has a typo, and suggests the right o
     ...ordersOf(tenant, 1),
     ...['order.complete', 'cart.renamed', 'Subscription.state.paused'].map(name => event(tenant, name, {})),
   )
-  const { exitCode, output, errors } = await runStoreCommand(['send', file])
+  const { exitCode, output, errors } = await runStoreCommandLine(['send', file])
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
   expect(errors.split('\n')).toEqual([
     `${file}, event 2: there is no event order.complete. Did you mean order.completed?`,
@@ -213,7 +218,7 @@ test('sends nothing if an account does not exist, and reports it once', async ()
   const tenant = await newTenant()
   const unknownStore = { ...tenant, account: 7 as AccountId }
   const file = fileOf(...ordersOf(tenant, 1), ...ordersOf(unknownStore, 3))
-  const { exitCode, output, errors } = await runStoreCommand(['send', file])
+  const { exitCode, output, errors } = await runStoreCommandLine(['send', file])
   expect({ exitCode, output, errors }).toEqual({
     exitCode: 1,
     output: '',
@@ -221,5 +226,5 @@ test('sends nothing if an account does not exist, and reports it once', async ()
   })
   expect(await totalIn(tenant)).toBe(0)
   const single = fileOf(...ordersOf(unknownStore, 1))
-  expect((await runStoreCommand(['send', single])).errors).toContain(`There is no account 7: ${single}, event 1.`)
+  expect((await runStoreCommandLine(['send', single])).errors).toContain(`There is no account 7: ${single}, event 1.`)
 })

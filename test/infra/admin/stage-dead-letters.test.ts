@@ -18,7 +18,7 @@ import {
 import { beforeEach, expect, test } from 'vitest'
 import type { DeadLetterSource } from '../../../infra/admin/dead-letters/dead-letter-queue.ts'
 import { openStageDeadLetters } from '../../../infra/admin/dead-letters/stage-dead-letters.ts'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
 import { keyOf, MailRow } from '../../../lib/mail/entity.ts'
 import { write } from '../../mail/outbox.ts'
@@ -94,7 +94,7 @@ async function read(source: DeadLetterSource) {
 }
 
 /** Leaves the environment of the stage behind: the tests that read the table come before. */
-const letters = (...args: string[]) => runStoreCommand(['letters', ...args, '--stage', 'prod'])
+const letters = (...args: string[]) => runStoreCommandLine(['letters', ...args, '--stage', 'prod'])
 const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)
 
 test('the reason of a mail is in its row, and a redriven mail is queued again', async () => {

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -49,7 +49,7 @@ beforeEach(async () => {
 const progress: string[] = []
 function backfill(options = '--from 2026-08-01 --to 2026-09-30 --json') {
   const line = `stripe backfill --account ${tenant.account} --mode Test --data ${directory} ${options}`
-  return runStoreCommand(line.split(' '), ({ text }) => progress.push(text))
+  return runStoreCommandLine(line.split(' '), ({ text }) => progress.push(text))
 }
 
 const ofSession = { payment_intent: 'pi_1', charge: 'ch_1' }

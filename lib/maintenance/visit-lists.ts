@@ -54,7 +54,7 @@ const maxConcurrent = 10
 /** The number of lists whose tallies are read with one request before the lists are visited. */
 const batchSize = 100
 
-export class ListVisits {
+export class ListVisitor {
   readonly #visited = new HashSet(maxSlots)
   readonly #options: Visit
 

@@ -28,7 +28,7 @@ function commandsOf({ account, mode, features, language, timeZone }: Account): R
   }
 }
 
-export function StoreCommands() {
+export function CommandLinesToCopy() {
   const { account } = useSession()
   const lines = Object.entries(commandsOf(account)) as [CommandName, string][]
   return (

@@ -3,13 +3,10 @@
  * report whose order has not arrived yet.
  */
 
-import * as z from 'zod'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { parseInput } from '../core/validation.ts'
 import { findOrderOfPayment, storeReportAwaitingOrder } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
-import { stripeAmount, stripeId } from './fields.ts'
+import type { ConvertedEvent, ReportOfPayment } from './conversion.ts'
 
 /** The two ids that Stripe sends for a payment. The order may have stored either id. */
 interface Payment {
@@ -39,18 +36,4 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
   if (known) return known
   await storeReportAwaitingOrder(tenant, paymentIds, reported)
   return findOrderOfPayment(tenant, paymentIds)
-}
-
-const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
-
-/**
- * Returns no event if the order has not arrived yet. In this case, the conversion of the session reads the status of
- * the payment later.
- */
-export const convertAuthorization: Conversion = async (tenant, event) => {
-  const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
-  if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []
-  const token = await findOrderOfPayment(tenant, [intent.id])
-  const content = { token, status: 'Pending', paymentStatus: 'Authorized' }
-  return token ? [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }] : []
 }

@@ -1,39 +1,14 @@
-/** Defines the stored fields of a subscription, and the parts of checkout events that both engines share. */
+/** Defines what the checkout events of both engines have in common: the update of a subscription, and parts of schemas. */
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'
 import { optionalInteger, taxFields, withTaxNames } from '../core/event-fields.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
-import type { DecimalAmount, MinorUnits } from '../core/money.ts'
+import type { DecimalAmount } from '../core/money.ts'
 import type { ChangeName, Engine } from './rules.ts'
 import type { Schedule } from './schedule.ts'
-
-/** The fields that only the checkout sets. */
-interface SubscriptionContent {
-  name: string | null
-  /** The id of the plan. */
-  userDefinedId: string | null
-  itemId: string | null
-  initialOrderToken: string | null
-  gatewayId: string | null
-  cartId: string | null
-  recurringShipping: boolean
-  email: string | null
-  billingName: string | null
-}
-
-/** These fields may change independently of each other. The newest value of each field is used. */
-export interface SubscriptionFields {
-  content: SubscriptionContent & { currency: string }
-  /** The price of one payment for a quantity of 1, in minor units of the content's currency. */
-  amount: MinorUnits
-  quantity: number
-  schedule: Schedule
-  /** The next billing date that the checkout reported, or that a request has set. */
-  nextBillingDate: string | null
-  metadata: Metadata
-}
+import type { SubscriptionContent } from './stored-fields.ts'
 
 interface Subscriber {
   id: CustomerId | null

@@ -9,18 +9,18 @@ import { modes } from '../core/tenant.ts'
  * A webhook of the hosted service. The schema does not check the content. If the content is invalid, the event goes to
  * the dead-letter queue later, like an invalid event that was put directly on the bus.
  */
-export const HostedEvent = z.looseObject({
+export const HostedServiceWebhook = z.looseObject({
   eventName: nonBlank(100),
   mode: caseInsensitiveEnum(modes),
   createdOn: preciseDateTime,
   content: z.looseObject({}),
 })
-export type HostedEvent = z.output<typeof HostedEvent>
+export type HostedServiceWebhook = z.output<typeof HostedServiceWebhook>
 
 interface Conversion {
   eventName: EventName
   /** Returns the content of the checkout event. `hash` is the hash of the webhook's body. */
-  contentOf: (event: HostedEvent, hash: string) => Record<string, unknown>
+  contentOf: (event: HostedServiceWebhook, hash: string) => Record<string, unknown>
 }
 
 const as = (eventName: EventName, contentOf: Conversion['contentOf'] = ({ content }) => content): Conversion => ({
@@ -62,7 +62,7 @@ const conversions = {
   'customauth:customer_updated': as('customer.updated'),
 } as const satisfies Record<string, Conversion>
 
-export const findConversion = (eventName: string): Conversion | undefined =>
+export const findHostedConversion = (eventName: string): Conversion | undefined =>
   Object.hasOwn(conversions, eventName) ? conversions[eventName as keyof typeof conversions] : undefined
 
 /**

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { hostedKey, signedHeaders, startHostedService } from '../../support/event-sources.ts'
 import { type } from '../../support/standard-input.ts'
@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 const run = (line: string) =>
-  runStoreCommand([...`event-source ${line} --account ${tenant.account} --data ${data}`.split(' '), '--json'])
+  runStoreCommandLine([...`event-source ${line} --account ${tenant.account} --data ${data}`.split(' '), '--json'])
 
 async function runSuccessfully(line: string) {
   const { exitCode, output, errors } = await run(line)
@@ -96,7 +96,7 @@ test('the hosted service confirms with the key from standard input, which is nev
   const webhook = { 'X-Snipcart-RequestToken': 'token-1' }
   expect(await post(added.url, webhook)).toMatchObject({ status: 200, body: [{ status: 'ignored' }] })
   expect(service.requests[0]?.authorization).toBe(`Basic ${btoa(`${hostedKey}:`)}`)
-  const { output } = await runStoreCommand(['event-source', 'list', String(tenant.account), '--data', data])
+  const { output } = await runStoreCommandLine(['event-source', 'list', String(tenant.account), '--data', data])
   expect(output).toContain(service.api)
   expect(output + JSON.stringify(added)).not.toContain(hostedKey)
   const rotation = await run(`rotate --source ${added.id}`)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { eventSchemas } from '../../lib/checkout/events.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { asksForRates, findConversion } from '../../lib/events/hosted-events.ts'
+import { asksForRates, findHostedConversion } from '../../lib/events/hosted-service-webhooks.ts'
 import { importObject } from '../../lib/import/index.ts'
 import { withdrawal } from '../support/checkout.ts'
 import { deliverQueue } from '../support/event-queue.ts'
@@ -205,14 +205,14 @@ const names = [
 ] as const
 
 test.each(names)('%s becomes %s', (eventName, expected) => {
-  expect(findConversion(eventName)?.eventName).toBe(expected)
+  expect(findHostedConversion(eventName)?.eventName).toBe(expected)
   expect(Object.keys(eventSchemas)).toContain(expected)
 })
 
 test.each(['shippingrates.fetch', 'taxes.calculate', 'order.notification.created', 'cart.updated', '__proto__'])(
   '%s becomes no event',
   eventName => {
-    expect(findConversion(eventName)).toBeUndefined()
+    expect(findHostedConversion(eventName)).toBeUndefined()
     expect(asksForRates(eventName)).toBe(/fetch|calculate/.test(eventName))
   },
 )

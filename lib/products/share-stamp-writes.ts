@@ -26,7 +26,7 @@ const nameOf = ({ before, after: { account, mode, id } }: Confirmation) =>
   [account, mode, id, descriptionHash(before)].join('#')
 
 /** Throws a Conflict if the product was changed, or if a newer stamp was saved first. */
-export async function saveDescriptionStamp(after: ProductRow, before: ProductRow): Promise<ProductRow> {
+export async function saveStampInSharedWrite(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const confirmation = { before, after }
   const others = waiting.get(nameOf(confirmation))
   await (others ? join(others, confirmation) : writeAndContinue([{ ...confirmation, settle: () => {} }]))

@@ -10,7 +10,7 @@ import { useOrderChange } from './use-order-change.ts'
 
 export const canCancel = ({ status }: Order) => status !== 'Cancelled'
 
-export function CancelDialog({ order }: { order: Order }) {
+export function CancelWithoutRefundDialog({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { amount } = useFormats()
   const { close } = useOrderDialog()

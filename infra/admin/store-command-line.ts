@@ -20,7 +20,7 @@ const failed = 1
 const misused = 2
 const interrupted = 130
 
-export async function runStoreCommand(
+export async function runStoreCommandLine(
   args: readonly string[],
   report: ReportProgress = () => {},
   write: Write = () => {},
@@ -70,7 +70,7 @@ if (import.meta.main) {
   const write = promisify((text: string, done: (error?: Error | null) => void) => {
     process.stdout.write(text, done)
   })
-  const { exitCode, output, errors } = await runStoreCommand(process.argv.slice(2), report, write)
+  const { exitCode, output, errors } = await runStoreCommandLine(process.argv.slice(2), report, write)
   clear()
   if (output) console.log(output)
   if (errors) console.error(errors)

@@ -14,7 +14,7 @@ interface CustomerProps {
   customer: Customer
 }
 
-export function ExportAndEraseCommand({ customer }: CustomerProps) {
+export function ExportButtonAndEraseCommand({ customer }: CustomerProps) {
   const { data } = useTexts(texts)
   return (
     <Section title={data.title}>

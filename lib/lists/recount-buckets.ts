@@ -17,10 +17,10 @@ import { bucketAmong, dividedPart, hasRoomFor, type Parts, type Sum, sumOf, zero
 const maxConcurrent = 8
 
 /** Recounts the buckets that contain these positions, and all larger buckets around them. */
-export const recount = (list: List, positions: readonly string[]): Promise<Sum> => recountIn(list, '', positions)
+export const recountBuckets = (list: List, positions: readonly string[]): Promise<Sum> => recountIn(list, '', positions)
 
 function recountIn(list: List, prefix: string, positions: readonly string[]): Promise<Sum> {
-  return recountTally(list, prefix, async ({ parts }) => {
+  return updateTally(list, prefix, async ({ parts }) => {
     if (!parts) return divideBucket(list, prefix)
     const buckets = Object.keys(parts)
     const changed = Map.groupBy(positions, position => bucketAmong(buckets, prefix, position))
@@ -54,13 +54,13 @@ async function divideBucket(list: List, prefix: string): Promise<Parts> {
 }
 
 const recountDivided = (list: List, prefix: string): Promise<Sum> =>
-  recountTally(list, prefix, () => divideBucket(list, prefix))
+  updateTally(list, prefix, () => divideBucket(list, prefix))
 
 /**
  * Counts the entries and writes the tally. Starts over if the tally has changed since it was read. `known` is the tally
  * if it has been read with a consistent read.
  */
-export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>, known?: Tally) {
+export function updateTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>, known?: Tally) {
   let before = known
   return retryOnConflict(async () => {
     const tally = before ?? (await readTally(list, prefix, true))

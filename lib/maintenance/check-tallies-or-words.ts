@@ -27,7 +27,7 @@ interface ListComparison {
 }
 
 /** The differences have no `repair`, because the function `repair` rebuilds each list that has a difference. */
-export function listDifferences(list: List, comparison: ListComparison): Promise<Difference[]> {
+export function tallyOrWordDifferences(list: List, comparison: ListComparison): Promise<Difference[]> {
   if (isSearchList(list.list)) return wordDifferences(list, comparison.onEntries)
   return isCounted(list) ? tallyDifferences(list, comparison) : readUncounted(list, comparison)
 }

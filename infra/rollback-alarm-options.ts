@@ -16,7 +16,7 @@ const none = [option, 'none']
  * Returns the options of `cdk deploy` for the stage; `isOff` turns rollback alarms off. If the stack has no rollback
  * alarms yet, returns no options. In this case, alarms cannot roll back the deployment.
  */
-export async function readRollbackOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
+export async function readRollbackAlarmOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
   if (isOff || rollbackMinutes === 0) return none
   if (!rollbackMinutes) return []
   const alarms = await readStackOutput(name, stackOutputs.rollbackAlarms).catch(() => null)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { client } from '../../../lib/store/client.ts'
 import { call } from '../../support/store.ts'
 
 /** Runs a command; arguments with spaces are passed separately. */
-const run = (line: string, ...more: string[]) => runStoreCommand([...line.split(' '), ...more])
+const run = (line: string, ...more: string[]) => runStoreCommandLine([...line.split(' '), ...more])
 
 async function json<T = any>(line: string, ...more: string[]): Promise<T> {
   const { exitCode, output, errors } = await run(`--json ${line}`, ...more)
@@ -59,7 +59,7 @@ test('prints no key if the second cannot be created; other keys can be created f
     { step: 'initialize', name: 'failing' },
   )
   const name = `Incomplete ${Date.now()}`
-  const failed = await runStoreCommand(['account', 'create', '--currency', 'EUR', '--name', name])
+  const failed = await runStoreCommandLine(['account', 'create', '--currency', 'EUR', '--name', name])
   client.middlewareStack.remove('failing')
   expect(failed).toEqual({ exitCode: 1, output: '', errors: 'The connection is lost.' })
   const { account } = (await json('account list')).find((one: any) => one.name === name)
@@ -235,7 +235,7 @@ test('help lists the groups, the commands of a group and the options of a comman
 })
 
 test.each([[], ['account'], ['--help']])('%j prints help and succeeds', async (...args) => {
-  const { exitCode, output, errors } = await runStoreCommand(args)
+  const { exitCode, output, errors } = await runStoreCommandLine(args)
   expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
   expect(output).toMatch(/^Usage: npm run store -- /)
 })

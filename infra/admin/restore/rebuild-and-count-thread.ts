@@ -15,7 +15,7 @@ interface Unit {
   segment: Segment
 }
 
-export interface TableTasks {
+export interface RebuildAndCountTasks {
   accounts: { input: null; result: AccountId[] }
   /** The results of `relist` and `recount` are sentences about what could not be rebuilt. */
   relist: { input: Unit; result: string[] }
@@ -23,11 +23,11 @@ export interface TableTasks {
   /** The result maps each kind of object, such as `order`, to the number of objects of this kind. */
   count: { input: Tenant; result: Record<string, number> }
 }
-export type TaskName = keyof TableTasks
+export type TaskName = keyof RebuildAndCountTasks
 
 export interface TaskRequest<Name extends TaskName = TaskName> {
   name: Name
-  input: TableTasks[Name]['input']
+  input: RebuildAndCountTasks[Name]['input']
 }
 
 /** The thread posts progress while a task runs. At the end of the task, it posts the result or the fault. */
@@ -48,7 +48,9 @@ async function rebuild(
   return failureSentences(await rebuildLists(tenant, { segment, onProgress }), 'could not be rebuilt')
 }
 
-const tasks: { [Name in TaskName]: (input: TableTasks[Name]['input']) => Promise<TableTasks[Name]['result']> } = {
+const tasks: {
+  [Name in TaskName]: (input: RebuildAndCountTasks[Name]['input']) => Promise<RebuildAndCountTasks[Name]['result']>
+} = {
   accounts: async () => (await accounts.list()).map(({ account }) => account),
   relist: unit => rebuild(unit, rebuildEntriesOfStore),
   recount: unit => rebuild(unit, rebuildTalliesOfStore),

@@ -1,0 +1,21 @@
+/** Converts an authorization, which Stripe reports while the payment awaits its capture, into a status change of the order. */
+
+import * as z from 'zod'
+import { parseInput } from '../core/validation.ts'
+import { findOrderOfPayment } from '../payments/index.ts'
+import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
+import { stripeAmount, stripeId } from './fields.ts'
+
+const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
+
+/**
+ * Returns no event if the order has not arrived yet. In this case, the conversion of the session reads the status of
+ * the payment later.
+ */
+export const convertAuthorization: Conversion = async (tenant, event) => {
+  const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
+  if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []
+  const token = await findOrderOfPayment(tenant, [intent.id])
+  const content = { token, status: 'Pending', paymentStatus: 'Authorized' }
+  return token ? [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }] : []
+}

@@ -1,0 +1,31 @@
+/** Defines the stored fields of a subscription. */
+
+import type { Metadata } from '../core/metadata.ts'
+import type { MinorUnits } from '../core/money.ts'
+import type { Schedule } from './schedule.ts'
+
+/** The fields that only the checkout sets. */
+export interface SubscriptionContent {
+  name: string | null
+  /** The id of the plan. */
+  userDefinedId: string | null
+  itemId: string | null
+  initialOrderToken: string | null
+  gatewayId: string | null
+  cartId: string | null
+  recurringShipping: boolean
+  email: string | null
+  billingName: string | null
+}
+
+/** These fields may change independently of each other. The newest value of each field is used. */
+export interface SubscriptionFields {
+  content: SubscriptionContent & { currency: string }
+  /** The price of one payment for a quantity of 1, in minor units of the content's currency. */
+  amount: MinorUnits
+  quantity: number
+  schedule: Schedule
+  /** The next billing date that the checkout reported, or that a request has set. */
+  nextBillingDate: string | null
+  metadata: Metadata
+}
