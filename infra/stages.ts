@@ -146,7 +146,7 @@ interface StageSettings {
   /**
    * A deployment is rolled back if an alarm about failed requests, the authorizer or unexpected errors starts during
    * the deployment or within this many minutes after it. `npm run deploy` ends only after these minutes. With 0, alarms
-   * do not roll back deployments. Without this setting, the alarms of an earlier deployment still do.
+   * do not roll back deployments. Without this setting, the rollback alarms of the last deployment stay in force.
    */
   rollbackMinutes?: number
   /**

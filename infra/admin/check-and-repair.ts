@@ -31,7 +31,7 @@ const maxRepairs = 3
 /** Differences are counted without a limit, but only the first ones are kept and printed. */
 const maxPrinted = 1000
 
-/** What one check of the store has found. */
+/** The findings of one check of the store. */
 interface Round {
   count: number
   findings: Finding[]
@@ -54,7 +54,7 @@ async function checkAndRepair(store: Tenant, options: CheckOptions, context: Com
   return checkResult(last, { found: first.count, failures })
 }
 
-/** Checks the store. With `repair`, also repairs what it finds, and adds the repairs that fail to `failures`. */
+/** Checks the store. With `repair`, also repairs the differences, and adds each failed repair to `failures`. */
 async function checkOnce(
   store: Tenant,
   { repair: isRepairing, wait, segment }: CheckOptions,

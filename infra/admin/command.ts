@@ -34,7 +34,7 @@ export type CommandHandler<S extends z.ZodType> = (
   context: CommandContext,
 ) => Promise<CommandResult>
 
-/** Returns the action of a command, which Commander calls with the command as `this`. */
+/** Returns the action of a command. Commander calls the action with the command as `this`. */
 export type CreateAction = <S extends z.ZodType>(
   schema: S,
   handler: CommandHandler<S>,

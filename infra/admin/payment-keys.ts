@@ -64,8 +64,8 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 
 /**
  * If the Stripe account of the key is unknown, the text contains a warning. Without the account, the API cannot detect
- * that a later key belongs to a different Stripe account. After such a change of the account, a person may have to
- * settle unfinished operations.
+ * that a later key belongs to a different Stripe account. After a change to a different Stripe account, a person may
+ * then have to settle unfinished operations.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

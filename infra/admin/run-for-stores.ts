@@ -186,8 +186,8 @@ const maxNamed = 100
 const maxBrokenInARow = 20
 
 /**
- * Counts the outcomes, and keeps the name of the last store that was processed. A repeated command continues after this
- * store.
+ * Counts the outcomes, and keeps the name of the last store for which no error ended the command early. A repeated
+ * command continues after this store.
  */
 class Tally {
   readonly counts = { stores: 0, done: 0, failed: 0, skipped: 0 }

@@ -22,8 +22,8 @@ export class AlarmTopics extends Construct {
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
     key.addToResourcePolicy(allowAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'))
     /**
-     * Earlier releases had one topic, with the id `Topic`. The id stays, so that its receivers need not confirm their
-     * subscription again.
+     * Earlier releases had one topic, with the id `Topic`. The urgent topic keeps this id, so that the receivers of the
+     * topic need not confirm their subscriptions again.
      */
     this.urgent = addTopic(this, 'Topic', key)
     this.notice = addTopic(this, 'NoticeTopic', key)
@@ -54,8 +54,8 @@ function addTopic(scope: Construct, id: string, masterKey: Key): Topic {
 }
 
 /**
- * Returns no receivers if a severity is missing: Node does not check types, so the settings may still have the earlier
- * form without severities.
+ * Returns no receivers if the settings lack the severity. Node does not check types, so the settings may still have the
+ * format of earlier releases, which had no severities.
  */
 const receiversOf = ({ alarms }: Stage, severity: Severity): AlarmReceivers | 'dashboard only' =>
   alarms === 'dashboard only' ? alarms : (alarms[severity] ?? {})

@@ -10,7 +10,7 @@ import type { Severity } from '../stages.ts'
 import { repositoryOf, runbookLink } from './runbook.ts'
 
 interface RunbookAlarmProps {
-  /** An alarm about an effect on callers, buyers or money is urgent; an alarm about a cause is a notice. */
+  /** An alarm about an effect on callers, buyers or money is urgent. An alarm about a possible cause is a notice. */
   severity: Severity
   /** Describes the fault for the person who is on call. */
   description: string

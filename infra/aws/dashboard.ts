@@ -107,7 +107,7 @@ const storeWidgets = ({ stage, apiGateway }: DashboardProps) => [
   refusedCallsWidget(apiGateway.accessLog),
 ]
 
-/** API Gateway counts replies without a fee. Metrics of the Lambdas themselves would cost 0.30 dollars a month each. */
+/** The reply counts of API Gateway are free. A metric that the Lambdas write would cost 0.30 dollars a month. */
 const apiGraphs = ({ apiGateway }: DashboardProps) => {
   const { deploymentStage } = apiGateway.api
   return [

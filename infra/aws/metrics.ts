@@ -37,8 +37,8 @@ export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
 /**
- * Counts the runs of `recovery.run`. Each run reports this metric: the age of the oldest unfinished operation, or 0 if
- * all operations are finished.
+ * Counts the runs of `recovery.run`. Each run adds one value to the metric `PendingPaymentAge`: the age of the oldest
+ * unfinished operation, or 0 if all operations are finished.
  */
 export const recoveryRuns = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })

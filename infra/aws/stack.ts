@@ -35,7 +35,7 @@ interface BackOfficeStackProps {
   codeOf?: LambdaProps['codeOf']
   /** Returns the code that runs commands in AWS; by default, this repository. */
   sourceOf?: (scope: Construct) => CommandSource
-  /** The web page of the repository, to which alarms link; by default, that of package.json. */
+  /** Alarms link to this web page of the repository. By default, the page is read from package.json. */
   repository?: string | null
 }
 

@@ -16,7 +16,8 @@ import * as subscriptions from '../subscriptions/index.ts'
 
 const maxConcurrent = 10
 /**
- * The usual number of objects in a batch. Batches are large, because each of them reads all mails and stored replies.
+ * The default number of objects in a batch. Batches are large, because the erasure of each batch reads all mails and
+ * stored replies of the store.
  */
 export const defaultBatchSize = 5000
 
@@ -79,7 +80,7 @@ async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): As
 
 interface Survey {
   hasObjects: boolean
-  /** The first subscriptions that have not ended. */
+  /** The ids of the subscriptions that have not ended, at most `maxNamed`. */
   openSubscriptions: string[]
 }
 
@@ -139,8 +140,8 @@ export interface ErasedObjects {
 }
 
 /**
- * Erases carts, subscriptions and orders. The choices in an order determine which variant was sold. The stock is
- * updated before orders are erased, because an erasure may delete the choices.
+ * Erases carts, subscriptions and orders. An erasure may delete the buyer's choices in an order. These choices
+ * determine which variant was sold, so the stock is updated before orders are erased.
  */
 export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
   await erasePersonalData(cartDefinition, keysOf(carts))

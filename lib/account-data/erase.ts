@@ -78,8 +78,8 @@ export async function eraseCustomer(
 }
 
 /**
- * Throws if a subscription has not ended, because its later payments would store personal data again. Otherwise,
- * returns whether the store has data of the customer. If so, earlier requests or events may still add data.
+ * Returns whether the store has data of the customer. If it has, earlier requests or events may still add data. Throws
+ * if a subscription of the customer has not ended, because its later payments would store personal data again.
  */
 async function mayBegin(
   tenant: Tenant,
@@ -99,8 +99,8 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
 }
 
 /**
- * Erases the customer at once, and again after earlier events have ended, because these events may create the customer
- * again.
+ * Erases the customer immediately, and again after earlier events have ended, because these events may create the
+ * customer again.
  */
 async function eraseIdentity(
   tenant: Tenant,

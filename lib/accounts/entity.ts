@@ -26,7 +26,9 @@ export const AccountRow = defineEntity('account', {
     /** The secret that signs continuation tokens. No reply contains it. */
     secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
     enabled: { type: 'boolean', required: true, default: true },
-    /** When the deletion of the account began. From this time on, requests and events do not find the account. */
+    /**
+     * The time when the deletion of the account began. From this time on, requests and events do not find the account.
+     */
     deletingSince: { type: 'string' },
     shippingEnabled: { type: 'boolean', required: true, default: false },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
@@ -34,8 +36,8 @@ export const AccountRow = defineEntity('account', {
   indexes: {
     byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
     /**
-     * All accounts are in one partition. One partition is enough, because 100,000 accounts have about 60 MB and few of
-     * them are written at once.
+     * All accounts are in one partition. One partition is enough, because 100,000 accounts have about 60 MB, and few of
+     * them are written at the same time.
      */
     inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
   },

@@ -92,7 +92,7 @@ export async function update(account: AccountId, settings: AccountSettings): Pro
 export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): GatewayName =>
   mode === 'Test' ? gatewayTest : gatewayLive
 
-/** Also returns the secret that signs continuation tokens. */
+/** Returns the account, and the secret that signs continuation tokens. */
 export async function getWithTokenSecret(account: AccountId): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data || data.deletingSince) throw new Problem('not_found')

@@ -36,8 +36,8 @@ export const Account = z.object({
     .array(caseInsensitiveEnum(features))
     .transform(sent => features.filter(feature => sent.includes(feature))),
   /**
-   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended. If the base URL is null, digital
-   * goods have a path of the default domain.
+   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended. If no base URL is set,
+   * `/downloads` on the store's default domain is used.
    */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })

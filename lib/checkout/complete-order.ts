@@ -20,7 +20,8 @@ import type { Event } from './events.ts'
 /**
  * Every step may be repeated, so that an event that failed half-way can be applied again.
  *
- * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/update-derived-data.ts):
+ * Workers on the table's stream do further work for the order within seconds. `maintenance.run`
+ * (lib/maintenance/update-derived-data.ts) does the following:
  * - writes the list entries that did not fit into the transaction of the order,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
  * - updates the state of subscription invoices that the order pays for,

@@ -39,8 +39,8 @@ async function applyMessage(message: Message, milliseconds: number): Promise<Fai
 }
 
 /**
- * EventBridge accepts larger events than this. They are rejected here, because the size limits of rows assume that an
- * event has at most this size.
+ * The maximum size of an event. EventBridge accepts larger events. They are rejected here, because the size limits of
+ * rows assume that an event has at most this size.
  */
 const maxBytes = 256 * 1024
 

@@ -64,7 +64,10 @@ export class ProblemError extends ReplyError {
   }
 }
 
-/** The error for a reply without the format of the API, for example from a proxy between the client and the API. */
+/**
+ * The error for a reply that is not in the format of the API. Such a reply can come from a proxy between the client and
+ * the API.
+ */
 export class UnexpectedReplyError extends ReplyError {
   override readonly name = 'UnexpectedReplyError'
   /** The body of the reply. */

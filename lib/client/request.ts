@@ -17,7 +17,10 @@ export interface Endpoint {
   hasBody?: boolean
 }
 
-/** An object with the parameters, the query and the body. If the body is an array, the input is this array. */
+/**
+ * One object with the path parameters, the query parameters and the fields of the body. If the body is an array, the
+ * input is this array.
+ */
 export type Input = object
 
 export interface ClientOptions extends Omit<SendOptions, 'signal'> {
@@ -33,8 +36,8 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
   /**
-   * The ETag that the stored object must still have, because the API otherwise rejects the change. An object that the
-   * client has returned can be given instead of its ETag.
+   * The ETag of the object to change. If the stored object has another ETag, the API rejects the change. An object that
+   * the client has returned can be given instead of its ETag.
    */
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */

@@ -1,4 +1,4 @@
-/** Repeats requests after temporary failures: too many requests, a gateway without an answer, or a lost connection. */
+/** Repeats requests after temporary failures: status 429, 502, 503 or 504, or a lost connection. */
 
 import { parseJson } from './errors.ts'
 
@@ -106,8 +106,9 @@ async function readReply(request: Request, { fetch = globalThis.fetch }: SendOpt
 }
 
 /**
- * Sends a request once. If no reply arrives, returns null, or throws an error if the call allows no more repetitions.
- * The time-out applies even if `fetch` ignores the abort signal.
+ * Sends a request once, and returns its reply. If no reply arrives, the function returns null so that the request is
+ * repeated, or throws an error if no repetitions are left. The time-out applies even if `fetch` ignores the abort
+ * signal.
  */
 async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
   const { timeout = defaultTimeout } = options

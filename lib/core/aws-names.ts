@@ -6,11 +6,11 @@ export const metricNamespace = 'BackOffice'
 /** Each metric has a service name, which distinguishes the stages in one AWS account. */
 export const metricServiceOf = (stage: string) => `back-office-${stage}`
 
-/** The kinds of a store's secrets: the keys of payment gateways, and the secrets of sources of checkout events. */
+/** The kinds of secrets that a store has: payment gateway keys, and secrets for sources of checkout events. */
 export const secretKinds = ['gateways', 'event-sources'] as const
 export type SecretKind = (typeof secretKinds)[number]
 
-/** Returns the prefix of the names that secrets of a kind have in Secrets Manager, without the slash that follows. */
+/** In Secrets Manager, the name of each secret of this kind begins with the returned prefix and a slash. */
 export const secretPrefixOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
 
 /** The `source` of checkout events on the bus. */

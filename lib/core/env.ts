@@ -89,7 +89,7 @@ export const env = {
   },
   /**
    * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. On all stages except local
-   * and test, the value is null, because private hosts would expose the internal network.
+   * and test, the value is null, because a crawler that fetches from private hosts would expose the internal network.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

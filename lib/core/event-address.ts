@@ -1,4 +1,4 @@
-/** Reads the addresses in checkout events, which are objects, flat fields, or both. */
+/** Reads addresses from checkout events. An event contains addresses as objects, as flat fields, or both. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'

@@ -121,7 +121,7 @@ export const optionalFilter = <S extends z.ZodType>(schema: S) =>
 
 export const guid = z.guid({ error: 'must be a GUID' }).toLowerCase()
 
-/** A space is accepted for the `+` of an offset, because an unencoded plus in a query is decoded as a space. */
+/** A space is accepted instead of the `+` of an offset, because an unencoded plus in a query is decoded as a space. */
 const isoDatePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,7}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?|(?<=\s)\d{2}:?\d{2})?)?$/
 

@@ -1,11 +1,14 @@
-/** A set of 64-bit hashes that takes 8 bytes for each slot, outside of the JavaScript heap, and the hash of a text. */
+/**
+ * Defines a set of 64-bit hashes, and hashes texts. The set takes 8 bytes for each slot, outside of the JavaScript
+ * heap.
+ */
 
 import { hash } from 'node:crypto'
 
 export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
 const initialSlots = 1 << 12
-/** The set counts as full when this share of its slots is taken, because searches in a fuller table take long. */
+/** The set counts as full when this share of its slots is taken, because searches in a fuller set take long. */
 const maxLoad = 0.7
 
 export class HashSet {

@@ -9,7 +9,8 @@ import { type FieldErrors, pathOf } from './problem.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Returns the names of the unused fields. Each name has the error that a strict request gets, or null if it gets none.
+ * Maps the name of each unused field to the error for a request with `Prefer: handling=strict`. The value is null if
+ * the field causes no error.
  */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 

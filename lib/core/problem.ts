@@ -146,7 +146,10 @@ interface Maintenance {
   message?: string | null | undefined
 }
 
-/** A request should be repeated only after this time, because the result of the authorizer is cached for this long. */
+/**
+ * API Gateway caches the result of the authorizer for this long, so an earlier retry may fail even after the
+ * maintenance.
+ */
 const minRetrySeconds = 60
 
 export function maintenanceProblem({ until, message }: Maintenance): Problem {

@@ -29,8 +29,8 @@ function kindOf(mediaType: string): Kind | undefined {
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
 /**
- * Detects the kind of the content from the first text that is not blank. The texts that were read for this are still
- * part of the result.
+ * Detects the kind of the content from the first text that is not blank. The result still contains the texts that the
+ * detection has read.
  */
 async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
   const read: string[] = []

@@ -47,7 +47,7 @@ interface ReplyOptions {
   timeoutMilliseconds: number
 }
 
-/** Redirects are not followed, because the headers may contain a key. */
+/** Redirects are not followed, because a redirect could send a key in the headers to another host. */
 export async function fetchTextReply(
   url: string,
   { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,

@@ -70,11 +70,11 @@ export async function resolveCustomerByEmail(tenant: Tenant, email: string): Pro
   return { ...noCustomer, customer, freedAt: claim.freedAt ?? '' }
 }
 
-/** What is stored about the customer's id and the e-mail address that an event contains. */
+/** The stored rows about the customer id and the e-mail address in an event. */
 export interface CustomerRecords {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null
-  /** The present owner of the e-mail address. If nobody has the address now, the last owner. */
+  /** The present owner of the e-mail address, or the last owner if nobody has the address now. */
   emailOwner: CustomerRow | null
 }
 

@@ -20,7 +20,7 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
 
 /**
  * Returns the ids of the store's discounts to which an event refers. The reads are consistent, because an order stores
- * the ids for good, and must not miss a discount that was just created.
+ * the ids permanently, and a discount that was just created must be found.
  */
 export async function idsOfEventDiscounts(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(

@@ -37,8 +37,8 @@ export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?
 }
 
 /**
- * The first write of the transaction reserves the code, and the last write saves the row. If the first write has
- * failed, but not the last, throws `code_in_use`. Otherwise, throws `fault` unchanged.
+ * The first write of the transaction reserves the code, and the last write saves the row. If only the reservation has
+ * failed, another discount has the code, so this function throws `code_in_use`. Otherwise, it throws `fault` unchanged.
  */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))

@@ -155,7 +155,7 @@ export const NewDiscount = z
   })
 export type NewDiscount = z.output<typeof NewDiscount>
 
-/** The API contract allows an id in the body. It is ignored, because the path already contains the id. */
+/** The API contract allows an id in the body. This id is ignored, because the path already contains the id. */
 const id = z
   .unknown()
   .optional()

@@ -45,7 +45,7 @@ const protocol = z
     '`HTTPS`; any other value means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
   )
 
-/** Requests may also spell these names with a capital letter, as one request of the contract does. */
+/** Requests may also spell these names with a capital letter, because the API contract does so in one request. */
 const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
 
 const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), aliases).transform(

@@ -8,8 +8,8 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key-definitions.ts'
 
 /**
- * A `signed` source signs its webhooks as Standard Webhooks. The hosted service confirms the webhooks of a `hosted`
- * source.
+ * A `signed` source signs its webhooks as Standard Webhooks. A `hosted` source is the hosted service, another server
+ * with the same API contract. The hosted service confirms its webhooks on request.
  */
 const sourceKinds = ['signed', 'hosted'] as const
 

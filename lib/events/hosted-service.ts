@@ -1,4 +1,7 @@
-/** Asks the hosted service whether it has sent a webhook, and for the refunds of an order. */
+/**
+ * Asks the hosted service (another server with the same API contract) whether it has sent a webhook, and for the
+ * refunds of an order.
+ */
 
 import * as z from 'zod'
 import { isObject, parseJsonOr } from '../core/json.ts'

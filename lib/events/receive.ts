@@ -1,4 +1,7 @@
-/** Receives webhooks, which have no API key. Webhooks must be signed, or be confirmed by the hosted service. */
+/**
+ * Receives webhooks, which have no API key. Webhooks must be signed, or be confirmed by the hosted service, which is
+ * another server with the same API contract.
+ */
 
 import { hash } from 'node:crypto'
 import * as accounts from '../accounts/index.ts'

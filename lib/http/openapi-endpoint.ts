@@ -106,8 +106,8 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * Each scope has its own entry, because a key needs only one of the scopes. For HTTP Basic, OpenAPI 3.1 allows scopes
- * in entries and calls them roles.
+ * Each scope has its own entry in `security`, because a key needs only one of the scopes. OpenAPI 3.1 allows scopes
+ * also for HTTP Basic, and calls them roles.
  */
 const securityOf = (route: Route) => scopesAllowing(route).map(scope => ({ key: [scope] }))
 

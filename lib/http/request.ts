@@ -40,7 +40,10 @@ export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(
 export const basePathOf = ({ path, requestContext: { stage, path: calledPath } }: APIGatewayProxyEvent) =>
   calledPath === `/${stage}${path}` ? `/${stage}` : ''
 
-/** Matches the parameters of a media type, such as `charset`, except the quality `q`. These parameters are ignored. */
+/**
+ * Matches the parameters of a media type, such as `charset`, except the quality `q`. The matched parameters are
+ * ignored.
+ */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
 export const requireAccepted = ({ media = 'application/json' }: Route): Middleware => ({

@@ -82,8 +82,8 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
 }
 
 /**
- * An imported order has the fields of the event `order.completed`. An abridged representation contains only the id of
- * the buyer, as `userId`.
+ * An imported order has the fields of the event `order.completed`. If the source returns an abridged order, the order
+ * has no `user`, and the id of the buyer is in `userId`.
  */
 function buyerOf(order: OrderSource['order']) {
   const { id, ...buyer } = orders.buyerOfEvent(order)

@@ -11,8 +11,8 @@ import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
- * Imports a subscription. If its subscriber was erased, the personal data is imported only for a subscription that has
- * not ended, because the later payments of such a subscription need this data.
+ * Imports a subscription. If its subscriber was erased and the subscription has ended, the personal data is not
+ * imported. A subscription that has not ended needs the personal data for its later payments.
  */
 export async function importSubscription(
   tenant: Tenant,

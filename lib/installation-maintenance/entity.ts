@@ -7,7 +7,7 @@ import { key } from '../store/key-definitions.ts'
 
 export const MaintenanceRow = defineEntity('maintenance-mode', {
   attributes: {
-    /** When the maintenance is expected to end. The maintenance ends only when the row is deleted. */
+    /** The time at which the maintenance is expected to end. The maintenance ends only when the row is deleted. */
     until: { type: 'string', required: true },
     message: { type: 'string' },
     /** Whether checkout events are applied during the maintenance, for example because they are replayed. */

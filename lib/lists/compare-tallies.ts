@@ -61,7 +61,10 @@ class Comparison {
   /** The buckets without tallies of their own, in the order of their positions. */
   readonly #buckets: AsyncGenerator<BucketDifference>
   #bucket: BucketDifference | undefined
-  /** Counts the entries outside the buckets of all tallies, in the largest possible bucket that contains them. */
+  /**
+   * Counts the entries that are in no bucket of a tally. The field `bucket` is the largest bucket that contains these
+   * entries.
+   */
   #stray: BucketDifference | undefined
   readonly #differences: BucketDifference[] = []
   readonly #differencesOfTallies: BucketDifference[] = []

@@ -15,8 +15,8 @@ export interface Buckets {
 
 export interface BucketSearch extends Range {
   /**
-   * The buckets before and after the range that already have a tally. A bucket in the result must not contain any of
-   * these.
+   * The buckets before and after the range that already have a tally. A bucket in the result must not contain a known
+   * bucket.
    */
   known?: readonly string[]
 }

@@ -6,7 +6,7 @@ import { lastCharacter, numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
 import { type Sum, sumOf } from './tally-parts.ts'
 
-/** A range of positions. No position equals a bound, so it makes no difference whether bounds are included. */
+/** A range of positions. An entry whose position equals a bound is in the range. */
 export interface Range {
   from: string
   to: string

@@ -1,6 +1,6 @@
 /**
- * Defines named facets, and tables of filters. The facets, lists and queries of an entity are derived from such a
- * table.
+ * Defines named facets, and tables of filters. The facets, lists and queries of an entity are derived from its table of
+ * filters.
  */
 
 import { type EntryRow, filterList, type ListEntry, listOfPartition } from '../store/list-entry.ts'
@@ -53,7 +53,7 @@ export class FilterTable<Row, Wanted extends object> {
 
   /**
    * Returns one facet for each filter. The facet is empty if the filter has a list, because queries with this filter
-   * read its list instead. A change of the filter's value therefore does not write the entry.
+   * read its list instead. A change of the filter's value therefore does not change the entry.
    */
   facetsWithoutList(row: Row): string[] {
     return this.#facetsOf(row, ({ lists }) => !lists)
@@ -80,7 +80,6 @@ export class FilterTable<Row, Wanted extends object> {
     return this.#names.filter(name => this.#fields[name].lists).map(name => filterList(all, name, ''))
   }
 
-  /** Returns the names of the search lists. */
   get searchLists(): string[] {
     const searched = this.#names.filter(name => this.#fields[name].searchedTexts)
     return searched.map(name => searchListOf(this.#searchName, name))

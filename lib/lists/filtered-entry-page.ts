@@ -1,5 +1,6 @@
 /**
- * Reads a page of the entries that match filters. This is necessary if no list contains exactly the matching entries.
+ * Reads a page of the entries that match filters. Entries must be filtered if no list contains exactly the matching
+ * entries.
  */
 
 import type { EntryRow } from '../store/list-entry.ts'

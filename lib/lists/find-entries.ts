@@ -1,6 +1,6 @@
 /**
- * Finds the entries for a query. If the query has a text, searches for it. Otherwise, if one list contains exactly the
- * matching entries, reads a page of this list, and if not, filters the entries of the smallest list.
+ * Finds the entries for a query. If the query has a text, searches for the text. Otherwise, reads a page of the list
+ * that contains exactly the matching entries. If there is no such list, filters the entries of the smallest list.
  */
 
 import type { List } from '../store/list-entry.ts'
@@ -29,7 +29,9 @@ export async function findEntries(query: ListQuery, paging: Paging): Promise<Ent
 async function shortestLength(query: ListQuery): Promise<number | undefined> {
   const { filters } = query
   if (!filters.some(({ search }) => search) || !filters.some(({ list }) => list)) return undefined
-  /** This query is not searched if its search entries have no facets, so the returned length has no effect. */
+  /**
+   * If search entries have no facets, `searchByText` does not search this query, and does not use the returned length.
+   */
   if (!query.searchEntries?.hasFacets) return 0
   return (await (await findListToRead(query)).at('')).count
 }

@@ -21,7 +21,6 @@ interface IntervalQuery {
   bounds: readonly string[]
 }
 
-/** Returns the sum of each interval. */
 export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): Promise<Sum[]> {
   const sums = new Array<Sum>(Math.max(0, bounds.length - 1)).fill(zero)
   for (const { interval, sum } of await sumsOfParts(list, parts, bounds)) {

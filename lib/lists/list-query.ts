@@ -41,7 +41,10 @@ interface SearchEntries {
   positionOf?: ((entry: EntryRow) => string) | null | undefined
   /** True if search entries have facets, so that filters can be applied to search entries. */
   hasFacets?: true
-  /** Returns whether the object is on the full list of the query. Without this function, all are. */
+  /**
+   * Returns whether the object is on the full list of the query. Without this function, all objects are on the full
+   * list.
+   */
   isListed?: (entry: EntryRow) => boolean
 }
 

@@ -38,9 +38,9 @@ export const SearchWordRow = defineEntity('search-word', {
 })
 
 /**
- * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`. If
- * `following` is not empty, a suffix must be equal to `word`, and not only begin with it. For this purpose, the key in
- * the query has an empty word after the suffix.
+ * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`
+ * words. If `following` is not empty, the suffix must be equal to the wanted word, and not only begin with it. The
+ * query therefore sets the attribute `word` to an empty text, so that its key ends with the separator after the suffix.
  */
 export async function findWordsContaining(
   { account, mode, list }: List,

@@ -73,7 +73,7 @@ function tallyOf(row: Partial<StoredTally> | null | undefined, prefix: string): 
   return { prefix, version, count, measures, parts: encodedParts && decodeParts(encodedParts) }
 }
 
-/** Reads the tallies of whole lists with one request for each 100 lists. Returns them by the names of the lists. */
+/** Reads the tallies of whole lists with one request for each 100 lists. Returns each tally by the name of its list. */
 export async function readWholeTallies(
   { account, mode }: Tenant,
   lists: readonly string[],
@@ -126,8 +126,8 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * The first digits of the ids in the names of lists. If one response does not contain all tallies, the remaining
- * tallies are read concurrently, in one range for each digit.
+ * If one response does not contain all tallies, the remaining tallies are read concurrently, in several ranges. The
+ * ranges are divided at these digits, because many list names contain an id after `namePrefix`.
  */
 const digits = [...'123456789abcdef']
 

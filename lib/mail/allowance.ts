@@ -1,4 +1,4 @@
-/** Decides how many mails may go into the queue, so that SES accepts them at once and the queue stays short. */
+/** Decides how many mails may go into the queue, so that SES accepts them immediately and the queue stays short. */
 
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
@@ -28,7 +28,7 @@ export interface Allowance {
 export const unlimited: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
 
 /**
- * The number of mails in the queue is `queued`. These mails count towards both limits, because SES will send them
+ * `queued` is the number of mails in the queue. These mails count towards both limits, because SES will send them
  * first.
  */
 export function allowanceOf({ isEnabled, perSecond, perDay, sentLastDay }: SendingQuota, queued: number): Allowance {

@@ -33,8 +33,8 @@ const attributes = {
 const byId = key({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] })
 
 /**
- * The index `unqueued` has one partition for the waiting mails of all stores, because each mail leaves the index soon.
- * The mails are sorted by store, so that a query can skip a store.
+ * The index `unqueued` has one partition for the waiting mails of all stores. One partition is enough, because each
+ * mail leaves the index soon. The mails are sorted by store, so that a query can skip a store.
  */
 export const MailRow = defineEntity('mail', {
   attributes,

@@ -27,10 +27,10 @@ const maxAttempts = 5
 /** One run serves at most this many stores. The next run begins with the store after them. */
 const maxStores = 500
 
-/** At most this many mails of one store are read at once. */
+/** One query reads at most this many mails of a store. */
 const maxPage = 100
 
-/** The number of rows that are written at once. */
+/** The number of rows that are written at the same time. */
 const concurrency = 20
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
@@ -56,7 +56,7 @@ function recordOldest(dates: readonly string[]): void {
   if (oldest) recordMilliseconds('OldestMailAge', now().getTime() - Date.parse(oldest))
 }
 
-/** Returns at most `count` mails. Each store gets its turn, because there are not more than `count` stores. */
+/** Returns at most `count` mails. The caller passes at most `count` stores, so that each store gets its turn. */
 async function takeInTurn(stores: readonly WaitingStore[], count: number): Promise<MailRow[]> {
   const rows: MailRow[] = []
   if (stores.length === 0) return rows

@@ -1,7 +1,8 @@
 /**
- * Compares stored list entries with the entries that the objects should have, but only in the differing cells of a
- * digest. First, all rows are read, and each entry that a row should have is compared with the stored entry. Then, all
- * lists are read to find entries that no row should have. Only one page of entries and a set of hashes are in memory.
+ * Compares stored list entries with the entries that the objects should have, but only in the cells in which an
+ * `EntryDigest` has found a difference. First, all rows are read, and each entry that a row should have is compared
+ * with the stored entry. Then, all lists are read to find entries that no row should have. Only one page of entries and
+ * a set of hashes are in memory.
  */
 
 import { HashSet, hash64 } from '../core/hash-set.ts'

@@ -1,7 +1,7 @@
 /**
- * Compares the words of search lists with their entries. First, sums of hashes compare the rows that the words should
- * have with the stored rows, without a request for each word. Then only the words in the differing cells are compared
- * one by one.
+ * Compares the words of search lists with their entries. The rows of words are divided into cells. First, a sum of
+ * hashes for each cell compares the rows that the words should have with the stored rows, without a request for each
+ * word. Then, only the words in the cells that differ are compared one by one.
  */
 
 import { hash64 } from '../core/hash-set.ts'

@@ -1,6 +1,6 @@
 /**
  * Compares all list entries of a store with the entries that its objects should have, in a fixed amount of memory. Each
- * entry belongs to one of many cells.
+ * entry belongs to one of many cells, and each cell stores only a sum of hashes and a count.
  */
 
 import { hash64 } from '../core/hash-set.ts'
@@ -34,7 +34,9 @@ export class EntryDigest {
     }
   }
 
-  /** Yields the cells that differ, in groups whose cells have about `maxEntries` expected entries together. */
+  /**
+   * Yields the cells that differ, in groups. The cells of a group have about `maxEntries` expected entries in total.
+   */
   *differingCells(maxEntries: number): Generator<CellGroup> {
     let group = new CellGroup()
     let count = 0

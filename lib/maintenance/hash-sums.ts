@@ -1,6 +1,6 @@
 /**
- * Sums of hashes, one for each cell. Adding the hashes of expected rows and subtracting those of stored rows shows in
- * which cells both differ, in a fixed amount of memory.
+ * Sums of hashes, one for each cell, in a fixed amount of memory. The hashes of expected rows are added, and the hashes
+ * of stored rows are subtracted. If the sum of a cell is not zero, its expected and its stored rows differ.
  */
 export class HashSums {
   readonly #sums: BigUint64Array
@@ -21,7 +21,7 @@ export class HashSums {
     return this.#halves[2 * cell] !== 0 || this.#halves[2 * cell + 1] !== 0
   }
 
-  /** Returns the first cell that differs from `from` on; undefined if there is none. */
+  /** Returns the first cell at or after `from` that differs; undefined if there is none. */
   nextDiffering(from: number): number | undefined {
     for (let cell = from; cell < this.#sums.length; cell++) if (this.differsAt(cell)) return cell
     return undefined

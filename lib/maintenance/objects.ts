@@ -60,7 +60,7 @@ export const listsOf = (object: StoredObject, row: VersionedRow, entries = objec
 interface Places {
   lists: string[]
   entries: EntryRow[]
-  /** The reason why the row cannot be read; undefined if it can. */
+  /** The reason why the row cannot be read; undefined if the row can be read. */
   fault?: unknown
 }
 

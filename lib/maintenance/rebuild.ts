@@ -33,7 +33,10 @@ export interface RepairFailure {
 
 /** The number of repairs that run at the same time. Each repair sends a few requests in sequence. */
 const maxConcurrent = 10
-/** The failures that are returned with their reasons. If the table rejects all writes, there may be millions more. */
+/**
+ * The maximum number of failures that are returned with their reasons. If the table rejects all writes, there may be
+ * millions of failures.
+ */
 const maxFailures = 100
 
 export interface Failures {

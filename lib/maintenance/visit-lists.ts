@@ -75,7 +75,10 @@ export class ListVisitor {
     }
   }
 
-  /** If one of the tallies cannot be read, each visit reads the tally of its list, so that only this visit fails. */
+  /**
+   * If one of the tallies cannot be read, returns undefined, so that each visit reads the tally of its own list. Then
+   * only the visit to the list with the unreadable tally fails.
+   */
   async #readTallies(lists: readonly string[]): Promise<Map<string, Tally> | undefined> {
     const { tenant, tallies } = this.#options
     return tallies && readWholeTallies(tenant, lists, tallies.consistent).catch(() => undefined)

@@ -32,7 +32,7 @@ export const EventCustomField = z.object({
   required: booleanOrFalse,
   value: optionalText,
   displayValue: optionalText.catch(null),
-  /** The amount that the value adds to the price. Some checkouts send a text such as `+2.00`. */
+  /** The amount that the current value of the field adds to the price. Some checkouts send a text such as `+2.00`. */
   operation: z.union([z.number(), optionalText]).catch(null),
   optionsArray: texts.nullish().catch(null),
 })
@@ -176,7 +176,7 @@ export type CompletedOrder = z.output<typeof CompletedOrder>
 /** The limit is the same as in `PUT /orders/{token}`. */
 const trackingText = optionalText.pipe(z.string().max(2000).nullable())
 
-/** A field that is absent or empty stays unchanged in the order. */
+/** A field that is absent or empty in the event stays unchanged in the order. */
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
   status: status.nullish(),

@@ -81,8 +81,8 @@ const inProgress = normalizeForComparison('InProgress')
 const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 /**
- * An entry of a customer's list has the status `InProgress` or no status. Changes between other statuses therefore do
- * not write the entry. Entries of earlier versions may have any status.
+ * An entry of a customer's list has the status `InProgress` or no status. A change between other statuses therefore
+ * does not change the entry. Entries of earlier versions may have any status.
  */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')

@@ -77,7 +77,7 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/** Returns the JSON that the checkout sent, or else JSON of the names and values of the fields. */
+/** Returns the JSON that the checkout sent. By default, the JSON is built from the names and values of the fields. */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 

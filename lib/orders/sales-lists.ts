@@ -1,6 +1,6 @@
 /**
- * Defines the lists of sales: of each product and of all products, for best sellers, and of each day, for the reports of
- * sales.
+ * Defines the lists of sales. Best sellers are computed from lists of single products and lists of all products.
+ * Reports are computed from daily lists.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'
@@ -33,13 +33,13 @@ export const laneOfSale = (saleId: string) => laneList(Number.parseInt(shardOf(s
 const formerLane = sales
 
 /**
- * Together, these lists contain all sales. Best sellers read the entries of partial months from these lists. For whole
- * months, they read the tallies of the lists of single products instead.
+ * Together, these lists contain all sales. For best sellers, the entries of partial months are read from these lists.
+ * For whole months, the tallies of the lists of single products are read instead.
  */
 export const allSalesLists: readonly string[] = [formerLane, ...saleLanes]
 
 const saleFacets = namedFacets('productId')
-/** Reads the product id from an entry of one of the lists of all sales. */
+/** Reads the product id from an entry of a list in `allSalesLists`. */
 export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 
 /** Returns the entries of the products of an order. */

@@ -1,4 +1,4 @@
-/** Reads the files of the built pages for the endpoints: the HTML page, scripts and styles. */
+/** Implements the endpoints in `api.ts`, which serve the files of the built pages: HTML, scripts and styles. */
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

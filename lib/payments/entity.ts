@@ -94,8 +94,8 @@ export const ReportAwaitingOrderRow = defineEntity('early-refund', {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
     /**
-     * For a report of a refund, the id of the refund. For any other report, the id of its subject and the name of its
-     * event.
+     * A report of a refund has the id of the refund here. Any other report has the id in its content, followed by the
+     * name of its event.
      */
     refundId: { type: 'string', required: true },
     /** The checkout event of the report. Its content has no order token yet. */

@@ -28,7 +28,7 @@ export interface SubscriptionTerms {
   currency: string
   interval: 'Year' | 'Month' | 'Week' | 'Day'
   intervalCount: number
-  /** Whether the whole amount is charged at once and a new period begins. */
+  /** Whether the whole amount is charged immediately and a new period begins. */
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
@@ -60,7 +60,7 @@ export interface Succeeded {
   captured?: MinorUnits
   /** The failure of a refund that the gateway had accepted. It is absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
-  /** The amount charged at once for a change of a subscription. It is absent if nothing was charged. */
+  /** The amount that was charged immediately for a change of a subscription. It is absent if nothing was charged. */
   charged?: MinorUnits
 }
 

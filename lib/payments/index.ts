@@ -1,4 +1,4 @@
-/** Exports what other modules use of payments: gateways, operations under way, and the orders of payments. */
+/** Exports the parts of payments that other modules use: gateways, operations under way, and the orders of payments. */
 
 export {
   connectGateway,

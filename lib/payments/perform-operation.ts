@@ -71,7 +71,10 @@ export async function performOperation<Row extends VersionedRow, O extends Opera
   return (await dropOperation(saga, operation)) ? result : { state: 'under way' }
 }
 
-/** Drops a reserved operation. Returns false if another process has sent the request again or settled it. */
+/**
+ * Drops a reserved operation. Returns false if another process has sent the request again, or has settled the
+ * operation.
+ */
 export const dropOperation = <Row extends VersionedRow, O extends Operation>(
   { definition, load, isSettled }: Saga<Row, O>,
   operation: O,
@@ -101,8 +104,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * The maximum time that it takes to store the gateway's answer. A request is sent only if the Lambda has enough time for
- * the gateway's timeout and for this, so that no answer is lost.
+ * The maximum time that it takes to store the gateway's answer. A request is sent only if the Lambda has this time left
+ * after the gateway's timeout, so that no answer is lost.
  */
 const settleMilliseconds = 5000
 
@@ -111,7 +114,10 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   const gateway = await connectGatewayOfOperation(operation)
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
-  /** A gateway deletes idempotency keys after some time, so the result is looked up before a request is repeated. */
+  /**
+   * The result is looked up before a request is repeated, because a gateway deletes idempotency keys after some time, and
+   * another gateway does not know them.
+   */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
   if (isElsewhere && !(await recordGatewayOfOperation(operation, gateway.identity))) return { state: 'unknown' }

@@ -113,7 +113,7 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * A price with another interval begins a new period and charges the whole amount at once. A trial is ended, because
+ * A price with another interval begins a new period and charges the whole amount immediately. A trial is ended, because
  * Stripe would otherwise charge only at the end of the trial. `error_if_incomplete` makes Stripe reject a change whose
  * invoice is not paid.
  */

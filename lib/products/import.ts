@@ -1,4 +1,4 @@
-/** Imports products, with the stock that they have at the source. */
+/** Imports products from another server, the source, with the stock that they have there. */
 
 import * as z from 'zod'
 import {

@@ -46,7 +46,10 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? findBestSellers(tenant, query) : findBySales(tenant, query)
 
-/** While some rows are not migrated, all entries are read, because tallies count some products twice. */
+/**
+ * Until all products are migrated, a query that includes archived products reads all entries, because tallies count
+ * some products twice.
+ */
 async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPage> {
   const { account, mode } = tenant
   const { fullList, filters, firstId, range, direction } = listQueryOf(tenant, query)

@@ -19,7 +19,10 @@ export type Inventory = (
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
-  /** The marks of movements that the stock already includes. The rows of these movements may still exist. */
+  /**
+   * The marks of stock movements that the stock already includes (see `markOf` in move-stock.ts). The rows of these
+   * movements may still exist.
+   */
   moved?: string[] | undefined
   /** True while the stock is as it was imported. A later import then replaces the stock. */
   asImported?: true | undefined

@@ -24,7 +24,10 @@ import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditiona
 import { keyOf, ProductRow } from './entity.ts'
 import { type Inventory, inventoryAfterSale, isOversold, stockTrackingOf, tracksStock } from './inventory.ts'
 
-/** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
+/**
+ * The number of products that are changed at the same time. An order may have hundreds of products, but the AWS SDK
+ * opens at most 50 connections.
+ */
 const concurrentProducts = 10
 
 /** Subtracts from the stock the units that the order needs, and adds the units that the order no longer needs. */
@@ -52,8 +55,8 @@ async function readTracking(tenant: Tenant, userDefinedIds: readonly string[]): 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * Makes the movements that the order has recorded of a product. The first lane has movements of all products, and the
- * other lane of the order has movements of products that sell fast.
+ * Makes the movements that the order has recorded for a product. They are usually in the first lane of the product.
+ * While the product sells fast, they are in the lane that `lanesOfOrder` derives from the order's token.
  */
 export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
   await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))
@@ -73,9 +76,9 @@ const maxPauses = 8
 const pauseMilliseconds = 20
 
 /**
- * To avoid conflicts between concurrent orders of one product, the order that was recorded first in a lane makes the
- * movements of all orders in the lane. The other orders wait. They read the product only if nothing happened during a
- * pause.
+ * To avoid conflicts between concurrent orders of one product, the order whose movement was recorded first in a lane
+ * makes the movements of all orders in the lane. The other orders wait. They read the product only if the first
+ * movement is still the same after a pause.
  */
 async function moveStockInLane(of: LaneOfOrder): Promise<void> {
   let firstBefore: StockMovementRow | undefined
@@ -133,7 +136,8 @@ async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements>
 }
 
 /**
- * Marks are short, so that the row of the product stays small. Each order of a product that sells fast writes this row.
+ * The length of the part of an id that a mark contains. Marks are short, because each order of a product that sells
+ * fast writes the row with the marks.
  */
 const markLength = 12
 

@@ -55,7 +55,10 @@ interface Change {
   after: ProductRow
 }
 
-/** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
+/**
+ * The number of saves at the same time. An order may have hundreds of products, but the AWS SDK opens at most 50
+ * connections.
+ */
 const concurrentSaves = 10
 /** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000

@@ -17,8 +17,9 @@ interface WaitingConfirmation extends Confirmation {
 }
 
 /**
- * While a stamp of a description is written, further confirmations of this description wait here. The keys consist of
- * the product and the hash of the description.
+ * While a stamp of a description is written, further confirmations of this description wait here. A confirmation is an
+ * update that contains the stored description again, with a newer stamp. The keys consist of the product and the hash
+ * of the description.
  */
 const waiting = new Map<string, WaitingConfirmation[]>()
 
@@ -40,8 +41,8 @@ function join(others: WaitingConfirmation[], confirmation: Confirmation): Promis
 }
 
 /**
- * Writes the newest of the confirmations, which settles all of them. Then does the same with the confirmations that
- * have begun to wait during the write.
+ * Writes the newest of the confirmations, which settles all of them. After that, writes the newest of the confirmations
+ * that have begun to wait during the write.
  */
 function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promise<void> {
   const [newest] = confirmations.toSorted((one, other) => (stampOf(one) < stampOf(other) ? 1 : -1))

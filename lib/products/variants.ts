@@ -53,8 +53,9 @@ const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(varia
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * A variant matches if the custom fields contain all of its choices. Of the matching variants, those with the most
- * choices are preferred, and then the newest one. Older variants may have choices of dropdown fields that were removed.
+ * A variant matches if the custom fields contain all of its choices. If several variants match, the variant with the
+ * most choices is used. If several variants have the most choices, the newest of them is used, because older variants
+ * may have choices of dropdown fields that were removed.
  */
 export function createBoughtVariantFinder(
   variants: readonly Variant[],

@@ -79,7 +79,10 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** Logs refunds that arrived before their order and have another currency than the order. Such refunds do not count. */
+/**
+ * Logs refunds that arrived before their order and have another currency than the order. Such refunds do not reduce the
+ * amount that can still be refunded.
+ */
 export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
@@ -103,7 +106,10 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /** The stamp of the event that reported the refund. By default, a stamp that is newer than the payment status. */
+  /**
+   * The stamp of the event that reported the refund. By default, the stamp is newer than the stamp of the payment
+   * status.
+   */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
   account: Account

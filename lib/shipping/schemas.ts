@@ -48,7 +48,7 @@ export const ShippingMethod = z
     name: nonBlank(500),
     localizationId: orNull(text(200)),
     rates: z.array(Rate).min(1).max(maxEntries),
-    /** The contract requires replies to omit a currency that is not set. */
+    /** The API contract requires replies to omit a currency that is not set. */
     currency: currencyCode.optional(),
     onOrderTotalAbove: orNull(amount()),
     guaranteedEstimatedDelivery: Delivery,

@@ -83,8 +83,8 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
   )
 
 /**
- * Returns the totals, and the writes of an invoice for the amount that was charged at once. The token of the invoice is
- * the id of the request.
+ * Returns the new totals, and the writes that save an invoice for the amount that was charged immediately. The token of
+ * the invoice is the id of the request.
  */
 async function chargedInvoice(row: SubscriptionRowWithContent, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }

@@ -128,7 +128,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
   }
 }
 
-/** In the contract, V3 subscriptions do not have these fields. */
+/** In the API contract, V3 subscriptions do not have these fields. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
 /** Sets the `state` of the newest invoice, because the list of invoices shows only whether each invoice was paid. */

@@ -107,7 +107,9 @@ async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string,
     QueueUrl,
     MaxNumberOfMessages: batchSize,
     VisibilityTimeout: holdSeconds,
-    /** With 0 seconds, SQS would ask only some of its servers for messages. */
+    /**
+     * With 0 seconds, SQS would ask only some of its servers, and could return no messages although the queue has some.
+     */
     WaitTimeSeconds: 1,
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['SentTimestamp'],

@@ -15,7 +15,7 @@ export async function setCheckoutQueueDelivery(stage: string, Enabled: boolean):
   await new LambdaClient({}).send(new UpdateEventSourceMappingCommand({ UUID, Enabled }))
 }
 
-/** Returns a state of AWS such as `Enabled` or `Disabling`. */
+/** Returns the state of the event source mapping, such as `Enabled` or `Disabling`. */
 export async function readCheckoutQueueDelivery(stage: string): Promise<string> {
   const UUID = await mappingOf(stage)
   const { State = 'unknown' } = await new LambdaClient({}).send(new GetEventSourceMappingCommand({ UUID }))

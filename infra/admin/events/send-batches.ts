@@ -32,8 +32,8 @@ interface Settings {
 }
 
 /**
- * Sends the batches in groups. If all events of a group are rejected, sending stops, because the cause is probably not
- * in the events.
+ * Sends the batches in groups. If all events of a group are rejected, the cause is probably not in the events, so the
+ * remaining groups are not sent.
  */
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings

@@ -27,7 +27,7 @@ interface Outcome {
 
 /**
  * Reads the list of the source, and stops at a page without new objects, because new objects come first. If the state
- * contains failed or different objects, reading continues until these objects are found.
+ * contains objects that failed, or objects that differ from the source, reading continues until all of them are found.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)

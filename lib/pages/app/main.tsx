@@ -27,8 +27,8 @@ const queryClient = new QueryClient({
       retry: false,
       staleTime: 10_000,
       /**
-       * By default, a new reply is merged into the previous object. The API client would then find no ETag, because it
-       * stores the ETag of each reply object.
+       * By default, TanStack Query replaces a changed reply with a merged copy. The API client would find no ETag for
+       * the copy, because the client stores ETags only for the objects that it has returned itself.
        */
       structuralSharing: false,
     },

@@ -1,4 +1,4 @@
-/** The texts of the screens of abandoned carts. */
+/** The texts of the cart screens. */
 
 import type { Texts } from '../session/language.ts'
 

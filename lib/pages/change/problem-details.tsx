@@ -1,4 +1,4 @@
-/** Shows the API's reply to a refused request: its sentence, the faults by field, and the request id. */
+/** Shows the API's reply to a refused request: the error message, the faults by field, and the request id. */
 
 import { List, Text } from '@mantine/core'
 import type { ProblemError } from '../../client/index.ts'
@@ -42,8 +42,8 @@ export const SentenceList = ({ sentences }: { sentences: readonly string[] }) =>
 )
 
 /**
- * Returns the API's sentences by field. `names` maps the API's field names to the names in the input form, if the two
- * names differ.
+ * Returns the API's error messages by field. `names` maps the API's field names to the names in the input form, if the
+ * two names differ.
  */
 export const fieldErrorsOf = ({ errors }: ProblemError, names: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [names[field] ?? field, sentences.join(', ')]))

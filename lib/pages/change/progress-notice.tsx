@@ -8,7 +8,7 @@ interface ProgressNoticeProps {
   progress: Progress
   title: string
   sentence: string
-  /** An optional button, for example to stop the repetitions. */
+  /** An optional button, for example to stop the repetitions of the request. */
   children?: ReactNode
 }
 

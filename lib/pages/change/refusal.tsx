@@ -1,6 +1,6 @@
 /**
- * The API's sentence about a refused change. The sentence is shown in the dialog of the change, and the dialog stays
- * open.
+ * The API's error message about a refused change. The message is shown in the dialog of the change, and the dialog
+ * stays open.
  */
 
 import { Alert } from '@mantine/core'

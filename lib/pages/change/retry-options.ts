@@ -5,7 +5,10 @@
 import { problemOf } from '../session/client.ts'
 import { isUndecided } from './idempotency-key.ts'
 
-/** The state of a request that was sent. `underWay` means that the payment gateway has not answered the API yet. */
+/**
+ * The state of a request that was sent. `underWay` means that the API still works on the request, or waits for the
+ * payment gateway.
+ */
 export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
 
 const longestPause = 15_000

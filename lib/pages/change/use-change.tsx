@@ -45,8 +45,8 @@ export interface Change<Value extends object, Input, Reply> {
   /** `useChange` calls this function after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
   /**
-   * `useChange` calls this function with a problem of the API, for example to show faults beside input fields. If it
-   * returns true, no notice is shown, because the screen itself shows the problem.
+   * `useChange` calls this function with a problem of the API, for example to show faults beside input fields. If the
+   * function returns true, no notice is shown, because the screen itself shows the problem.
    */
   onRefused?: (problem: ProblemError) => boolean | void
 }
@@ -101,7 +101,8 @@ interface Sending {
 }
 
 /**
- * After this many repetitions, the request fails with the API's sentence about a payment gateway that does not answer.
+ * After this many repetitions, the request fails with the error of the last attempt. Without this limit, the request
+ * would be repeated forever if the payment gateway never answers.
  */
 const mostRepetitions = 30
 

@@ -27,7 +27,7 @@ export function EditDialog(props: EditDialogProps) {
   const { edit } = useTexts(texts)
   return (
     <Dialog title={edit.title} isOpen={isOpen} onClose={onClose} size="lg">
-      {/* If another person changes the customer, the form begins anew with what they have saved. */}
+      {/* If another person changes the customer, the new React key resets the form to the changed customer. */}
       <Form key={JSON.stringify(valuesOf(customer))} {...props} />
     </Dialog>
   )

@@ -73,7 +73,10 @@ function NewestOrders({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** If a customer has very many orders, a button offers to load all of them and add them up. */
+/**
+ * If a customer has very many orders, the amount spent is not calculated at first. A button loads all orders of the
+ * customer, and the amount is then shown.
+ */
 function NotAddedUp({ customer: { statistics } }: OrdersProps) {
   const { spent } = useTexts(texts)
   const { number } = useFormats()

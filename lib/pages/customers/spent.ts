@@ -12,8 +12,8 @@ export interface Spent {
 const paidStatuses: readonly Order['paymentStatus'][] = ['Paid', 'PaidDeferred', 'Paidout', 'Refunded']
 
 /**
- * `refundsAmount` does not include refunds that were made at the payment gateway. So every order with the payment
- * status `Refunded` counts as fully refunded.
+ * A payment gateway can refund a whole payment without a refund in the API, and `refundsAmount` does not include such
+ * refunds. So every order with the payment status `Refunded` counts as fully refunded.
  */
 const refundedOf = ({ paymentStatus, finalGrandTotal, refundsAmount }: Order) =>
   paymentStatus === 'Refunded' ? finalGrandTotal : refundsAmount

@@ -1,4 +1,4 @@
-/** The values of the input form that adds a domain, their conversion to the API, and their check. */
+/** Converts the values of the input form that adds a domain, and checks them. */
 
 import type { Domain } from '../../client/index.ts'
 import { createFormCheck } from '../form/form-check.ts'

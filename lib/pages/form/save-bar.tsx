@@ -8,7 +8,7 @@ interface SaveBarProps {
   /** The text of the button that saves, such as "Create the discount". */
   save: string
   isPending: boolean
-  /** Discards what was typed. Without this function, the button is left out. */
+  /** Discards what was typed. Without this function, the bar has no button that discards. */
   onDiscard?: (() => void) | undefined
 }
 

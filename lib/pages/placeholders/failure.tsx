@@ -50,7 +50,7 @@ interface ProblemProps extends Omit<FailureProps, 'error'> {
   problem: ProblemError
 }
 
-/** The message with the API's sentence. Staff can find the request in the log by its request id. */
+/** Shows the API's error message. Staff can find the request in the log by its request id. */
 function Refused({ problem, retry, isScreen }: ProblemProps) {
   const { status, message, requestId } = problem
   const text = useTexts(texts)

@@ -1,4 +1,4 @@
-/** The texts of the print screens, and of the sheets. A sheet is in the language of its order. */
+/** The texts of the print screens and of the printed sheets. A sheet is in the language of its order. */
 
 import type { Texts } from '../session/language.ts'
 

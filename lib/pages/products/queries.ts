@@ -73,7 +73,7 @@ async function scan({ api, account }: SessionValue, search: ProductSearch): Prom
 }
 
 interface ProductPage extends ListPage<Product> {
-  /** The list is incomplete, because the store has more products than `scanLimit`. */
+  /** The list is incomplete, because the API has more products to return than `scanLimit`. */
   isCut?: boolean
 }
 

@@ -99,7 +99,7 @@ function UrlForm({ onSubmit, isPending, error }: UrlFormProps) {
   )
 }
 
-/** The API's sentences about the faults of the page. The API names the product and the field of each fault. */
+/** The API's error messages about the page. The API names the product and the field of each fault. */
 function Faults({ error }: { error: unknown }) {
   const { crawl } = useTexts(texts)
   const problem = problemOf(error)

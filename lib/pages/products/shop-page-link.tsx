@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/client.ts'
 
 /**
- * Returns the absolute URL, with `base` before a path. It returns null unless the protocol is http or https, because
- * other URLs could run a script.
+ * Returns the absolute URL, with `base` before a path. Returns null for protocols other than http and https, because
+ * such a URL could run a script.
  */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)

@@ -25,8 +25,8 @@ const rowsOf = (product: Product): Row[] => [
 ]
 
 /**
- * Returns the names of the options, one for each column of the table. They include options that the product no longer
- * offers, because variants can still have these options.
+ * Returns the names of the dropdown fields, such as "Size". The table has one column for each field. Fields that the
+ * product no longer has are included, because variants can still have options of these fields.
  */
 const namesIn = (product: Product, rows: readonly Row[]) => [
   ...new Set([

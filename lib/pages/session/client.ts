@@ -15,7 +15,7 @@ const apiUrl = new URL('../..', script).href
 export const maxParallelRequests = 4
 
 interface Options {
-  /** The client calls this function with the API's sentence if the API does not accept the key. */
+  /** The client calls this function with the API's error message if the API does not accept the key. */
   onRefused?: (sentence: string) => void
 }
 

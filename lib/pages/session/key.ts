@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const storageName = 'back-office-key'
 const listeners = new Set<() => void>()
-/** The API's sentence that says why the session has ended. */
+/** The API's error message that says why the session has ended. */
 let reason: string | null = null
 
 const subscribe = (listener: () => void) => {

@@ -1,4 +1,4 @@
-/** Shows the sign-in screen, or the pages with the account and the API client of the secret key. */
+/** Shows the sign-in screen or, after signing in, the pages. It gives the pages the account and the API client. */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -16,8 +16,8 @@ export interface Entry {
 }
 
 /**
- * `before` is the order before the shipment, because undo restores it. `sentence` is the error text of the API; it is
- * null if the API did not reply.
+ * `before` is the order as it was before the shipment. Undo restores this order. `sentence` is the API's error message;
+ * it is null if the API did not reply.
  */
 type LineState =
   | { name: 'draft' | 'sending' }
@@ -43,7 +43,7 @@ export type Action =
 
 export const noLines: ShipmentLines = { lines: [], nextKey: 0 }
 
-/** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
+/** Returns whether the line can be sent: it was not sent yet, or sending it has failed. */
 export const canBeSent = ({ state }: ShipmentLine) => state.name === 'draft' || state.name === 'failed'
 
 /** Returns whether the line has tracking that was typed and not sent. Leaving the screen would lose this tracking. */

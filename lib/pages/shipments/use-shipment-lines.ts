@@ -77,7 +77,7 @@ function useSend(lines: readonly ShipmentLine[], dispatch: Dispatch<Action>) {
 }
 
 /**
- * Returns a function that undoes the shipment of one line. If the API refuses, a notice shows the API's sentence, and
+ * Returns a function that undoes the shipment of one line. If the request fails, a notice shows the error message, and
  * the line stays unchanged.
  */
 function useTakeBack(dispatch: Dispatch<Action>) {

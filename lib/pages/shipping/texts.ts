@@ -1,4 +1,4 @@
-/** The texts of the screens of shipping methods. */
+/** The texts of the shipping method screens. */
 
 import type { Texts } from '../session/language.ts'
 

@@ -1,4 +1,4 @@
-/** The values of the input form of a shipping method, their conversion from and to the API, and their check. */
+/** Converts a shipping method to the values of its input form and back to a request body, and checks the values. */
 
 import type { UseFormReturnType } from '@mantine/form'
 import { useMemo } from 'react'

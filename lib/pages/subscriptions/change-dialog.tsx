@@ -35,7 +35,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const text = useTexts(texts)
   return (
     <Dialog title={text.change.title} isOpen={isOpen} onClose={onClose}>
-      {/* If another person changes the subscription, the form begins anew with what they have saved. */}
+      {/* If another person changes the subscription, the new React key resets the form to the changed subscription. */}
       <Steps key={JSON.stringify(valuesOf(shown, v1))} {...props} />
     </Dialog>
   )

@@ -9,7 +9,7 @@ import type { WantedChange } from './values.ts'
 export interface ChargePreview {
   /** The amount that the change charges at once; 0 if it charges nothing. */
   now: number
-  /** The amount and the date of the next payment. The date is null if the API has no date. */
+  /** The amount and the date of the next payment. The date is null if the subscription has no next billing date. */
   next: { amount: number; date: string | null }
   isPaused: boolean
   /** The subscription has a payment gateway. Without a gateway, the change is recorded and nothing is charged. */
@@ -20,8 +20,8 @@ const isOtherInterval = ({ interval, intervalCount }: ShownSubscription, { sched
   schedule.interval !== interval || (schedule.intervalCount ?? intervalCount) !== intervalCount
 
 /**
- * A new billing interval starts a new period at once, unless the change sets the next billing date. The new period is
- * charged at once, unless the subscription is paused or has no payment gateway.
+ * A new billing interval starts a new period at once if the change does not set the next billing date. The new period
+ * is charged at once if the subscription is not paused and has a payment gateway.
  */
 export function previewCharges(shown: ShownSubscription, change: WantedChange, now: Date): ChargePreview {
   const amount = change.amount * (change.quantity ?? shown.quantity)

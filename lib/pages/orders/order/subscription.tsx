@@ -26,7 +26,10 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
   )
 }
 
-/** Looks for the subscription in both engines, V1 and V3, because an order does not name the engine. */
+/**
+ * A subscription belongs to one of two engines, V1 or V3. An order does not name the engine of its subscription, so
+ * this function looks for the subscription in both engines.
+ */
 async function findSubscription(api: Client, id: string) {
   const { dashboardGet } = api.subscriptions
   return (await nullIfMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))

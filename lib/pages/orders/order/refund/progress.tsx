@@ -56,7 +56,8 @@ function useOtherRefund(order: Order, isAwaited: boolean): boolean {
 }
 
 /**
- * The notice about a refused refund, with the API's sentences. A button opens the dialog again with the same values.
+ * The notice about a refused refund, with the API's error messages. A button opens the dialog again with the same
+ * values.
  */
 function Refused({ order, refund }: ProgressProps) {
   const text = useTexts(texts)

@@ -23,7 +23,10 @@ export interface RefundState {
   /** The error of the last attempt, which may be the refusal of the refund by the API. */
   error: unknown
   send: (request: RefundRequest) => void
-  /** Stops the repetitions while the refund is running. After a refusal, hides the notice about the refusal. */
+  /**
+   * While the refund is running, this function stops the repetitions of the request. After a refusal, it hides the
+   * notice about the refusal.
+   */
   forget: () => void
 }
 
@@ -36,15 +39,15 @@ const pauseAfter = (failures: number, error: unknown) =>
 
 interface UnderWay {
   id: string
-  /** The time at which the request is repeated. Before this time, the page only reads the refund. */
+  /** The time at which the request is repeated. Before this time, the page reads the refund, unless it has failed. */
   sendAt: number
 }
 
 const defaultRetryAfter = 120_000
 
 /**
- * Sends the refund. If `underWay` is given, the refund is only read until `sendAt`, because the API completes it
- * without another request. Each repeated request would make the API ask the payment gateway.
+ * Sends the refund. Before `underWay.sendAt`, the function reads the refund instead, because the API completes the
+ * refund without another request. Each repeated request would make the API ask the payment gateway.
  */
 async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
   if (underWay && Date.now() < underWay.sendAt) {
