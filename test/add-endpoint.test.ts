@@ -16,7 +16,10 @@ const copy = copyRepository()
 interface Block {
   language: string
   text: string
-  /** The file that the sentence before the block names; of several blocks, the first has the sentence. */
+  /**
+   * The file that the sentence before the block names. A block without such a sentence belongs to the same file as the
+   * block before it.
+   */
   file: string
 }
 
@@ -39,7 +42,7 @@ async function run(script: string): Promise<string> {
   return output.stdout
 }
 
-/** Replaces the lines without `+` by the lines without `-`. */
+/** Applies a diff: replaces its lines without `+`, the old text, by its lines without `-`, the new text. */
 function applyDiff(file: string, diff: string): void {
   const lines = diff.trimEnd().split('\n')
   const linesWithout = (sign: string) => lines.filter(line => !line.startsWith(sign)).map(line => line.slice(1))

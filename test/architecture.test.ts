@@ -13,7 +13,9 @@ const modules = readdirSync('lib').filter(
   name => !name.includes('.') && !['core', 'http', 'store', 'lists'].includes(name),
 )
 
-/** A failure has a sentence for each violation, and after them the rule: what holds, why, and what to do. */
+/**
+ * The message of a failure has a sentence for each violation, and then the rule: what must hold, why, and what to do.
+ */
 function expectNone(violations: readonly string[], rule: string): void {
   if (violations.length > 0) expect.fail([...violations, rule].join('\n'))
 }
@@ -209,7 +211,7 @@ describe('imports', () => {
   test("of another module's entity.ts are only in files that write a transaction", () => {
     const importsOtherEntity = (file: string) =>
       imports(file).some(path => path.endsWith('/entity.ts') && dirname(path) !== dirname(file))
-    /** Export and deletion of an account need every entity there is. */
+    /** This table may import all entities, because export and deletion of an account need all of them. */
     const isTableOfEntities = (file: string) => file === 'lib/account-data/entities.ts'
     const writesNoTransaction = (file: string) => !/createWriteTransaction|ExtraWrite/.test(source(file))
     expectNone(
@@ -258,7 +260,7 @@ describe('imports', () => {
 
 describe('one place for each role', () => {
   const containing = (pattern: RegExp) => program.filter(file => pattern.test(source(file)))
-  /** Reports the files that match, except those that may. */
+  /** Reports the files that contain the pattern, except those whose path `allowed` matches. */
   const reportElsewhere = (pattern: RegExp, allowed: RegExp, fault: string) =>
     reportIf(containing(pattern), file => !allowed.test(file), fault)
 

@@ -144,7 +144,10 @@ test("only bundles that use a payment gateway contain Stripe's SDK", () => {
   expect(allowed.map(bundleName)).toEqual(expect.arrayContaining(withSdk.map(({ name }) => name)))
 })
 
-/** Runs a bundle for each message. One process for all of them: loading a bundle takes less time than starting Node. */
+/**
+ * Runs a bundle for each message. One process runs all bundles, because loading a bundle takes less time than starting
+ * Node.
+ */
 const program = `
   async function run({ directory, event }) {
     process.chdir(directory)

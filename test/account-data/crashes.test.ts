@@ -1,5 +1,5 @@
 /**
- * Erasing a customer and deleting an account may stop at any request: repeated, they do the rest.
+ * An erasure of a customer or a deletion of an account may stop at any request. If it is repeated, it does the rest.
  * @module-tag long
  */
 
@@ -36,7 +36,7 @@ const remove = ({ account }: Tenant) =>
     },
   })
 
-/** Stops at every 41st request, beginning at another one in each run, as each stop needs a new store. */
+/** Only every 41st request is tested, because each stop needs a new store. Each run begins at a random request. */
 const step = 41
 const firstStop = Math.floor(Math.random() * step)
 

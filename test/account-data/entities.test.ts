@@ -6,7 +6,7 @@ import { files, source } from '../support/source.ts'
 
 /** These rows belong to no account: the counter of accounts, and the state of the whole stage. */
 const ofNoAccount = ['account-counter', 'mail-relay', 'maintenance-mode']
-/** Found by the lists of the entities that have them. */
+/** Entries and tallies are found by the lists of the entities that have them. */
 const ofLists = ['entry', 'tally']
 
 test('lists every entity of lib', () => {
@@ -17,7 +17,7 @@ test('lists every entity of lib', () => {
     name,
     ...dependents.map(dependent => dependent.name),
   ])
-  /** Secrets are described once for each kind. */
+  /** Secrets are described once for each kind of secret, so their entity is repeated. */
   const known = new Set(described)
   expect(defined.length).toBeGreaterThan(25)
   expect(

@@ -43,7 +43,7 @@ test.each([
   let erasure: Promise<unknown> | undefined
   let hasEnded = false
   const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
-  /** Without the deadline of the event, in which it begins. */
+  /** The erasure starts during a request of the event, but must not run with the deadline of the event. */
   const start = AsyncResource.bind(() =>
     erase(tenant, text => {
       if (text.startsWith('waiting')) resolve()
@@ -52,7 +52,7 @@ test.each([
   )
   restore = around(async (command, request, input) => {
     const reply = await request()
-    /** The event has found no erasure. The command runs until it waits for the event. */
+    /** The event has just found no erasure. Now the erasure starts, and runs until it waits for the event. */
     if (!erasure && command === 'GetItemCommand' && toJson(input).includes('#erasures')) {
       erasure = start()
       await Promise.race([isWaiting, erasure])

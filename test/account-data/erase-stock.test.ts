@@ -1,5 +1,5 @@
 /**
- * The stock of orders whose buyer is erased: what the buyer chose decides the variant.
+ * The stock of orders whose buyer is erased. The choices of the buyer, such as a size, decide which variant is sold.
  * @module-tag long
  */
 
@@ -47,7 +47,7 @@ const erase = (tenant: Tenant) =>
     }),
   )
 
-/** What is left of the fields that the buyer filled in. */
+/** Returns the values of the fields that the buyer filled in, which the erasure may have emptied. */
 async function valuesOf(tenant: Tenant, token: string) {
   const { items } = await orderOf(tenant, token)
   return items.map(({ customFields }: any) => customFields[0].value)

@@ -27,7 +27,7 @@ import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 
-/** The totals are counted as soon as the erasure waits for that. */
+/** The totals are counted as soon as the erasure waits for them. */
 const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<typeof eraseCustomer>[1]> = {}) =>
   withoutWaiting(letTimePass => {
     let isCounting = false
@@ -49,7 +49,7 @@ async function findPersonal(tenant: Tenant) {
   })
 }
 
-/** What accounting needs: sums and counts. */
+/** The sums and counts that accounting needs. */
 async function figuresOf(tenant: Tenant) {
   const { body: all } = await orders(tenant)
   const germany = (await orders(tenant, { billingAddressCountry: 'DE', limit: '0' })).body.totalItems

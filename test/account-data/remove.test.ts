@@ -28,13 +28,13 @@ afterEach(() => {
 
 const options = { endpoints: storedReplyEndpointNames, onProgress: () => {} }
 
-/** The time passes as soon as the deletion waits. */
+/** The clock is set forward as soon as the deletion waits, so that the test does not wait. */
 const onWait = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
 }
 const remove = (account: AccountId) => removeAccount(account, { ...options, onWait })
 
-/** As in AWS: on one machine, secrets are files. */
+/** Secrets are in the table, as in AWS. With the default settings of one machine, they are files. */
 const secretsInTable = { GATEWAY_KEYS_DIR: '', EVENT_SECRETS_DIR: '', SECRETS_KEY: testKey }
 
 const kindsOf = async (account: AccountId) => [...new Set((await rawRowsOf(account)).map(kindOf))].toSorted()

@@ -30,7 +30,7 @@ export const jane = {
 }
 const john = { email: 'john@other.example', address: address({ firstName: 'John', name: 'Other' }) }
 
-/** What must not be anywhere after the erasure, in lower case. */
+/** No row may contain these texts after the erasure. They are in lower case. */
 const personalTexts = [
   'janeth@doughty',
   'janeth',
@@ -70,7 +70,7 @@ const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object
 
 export const ordersOfJane = (tenant: Tenant, fields: object = {}) => completeOrder(tenant, orderOf(jane, fields))
 
-/** An order with a withdrawal, a refund, its mail and the reply that is kept for its Idempotency-Key. */
+/** An order with a withdrawal and a refund. The refund has a mail, and a stored reply for its Idempotency-Key. */
 async function refundedOrder(tenant: Tenant): Promise<string> {
   const token = await ordersOfJane(tenant, { finalGrandTotal: 100, grandTotal: 100 })
   await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
@@ -79,7 +79,7 @@ async function refundedOrder(tenant: Tenant): Promise<string> {
   return token
 }
 
-/** Of an ended subscription, unless it is open. */
+/** Creates a subscription, and cancels it unless `isOpen` is true. */
 export async function subscribe(tenant: Tenant, isOpen = false, envelope: Partial<Envelope> = {}): Promise<string> {
   const user = { id: randomUUID(), email: jane.email, billingAddress: jane.address }
   const content = v1Subscription({ user, metadata: { key: 'meta-personal' } })
@@ -125,17 +125,20 @@ export async function newShop() {
   return { tenant, ...(await fill(tenant)) }
 }
 
-/** A product keeps the metadata of its newest item: it describes the product. */
+/** A product keeps the metadata of its newest item, because this metadata describes the product. */
 const isOfProduct = (row: RawRow, text: string) => text === 'meta-personal' && kindOf(row) === 'product'
 
-/** Digits may be part of an id by chance. */
+/** A text of digits does not count inside a longer id, which may contain these digits by chance. */
 const isIn = (row: string, text: string) =>
   /^\d+$/.test(text) ? new RegExp(`(?<![\\da-f-])${text}(?![\\da-f-])`).test(row) : row.includes(text)
 
 export const personalTextsIn = (row: RawRow): string[] =>
   personalTexts.filter(text => isIn(textOf(row), text) && !isOfProduct(row, text))
 
-/** Lets the time pass as soon as an erasure waits for what began before, or for totals that nothing counts. */
+/**
+ * Sets the clock forward as soon as an erasure waits for earlier requests and events, or for totals that nothing
+ * counts.
+ */
 export async function withoutWaiting<T>(run: (onProgress: (text: string) => void) => Promise<T>): Promise<T> {
   try {
     return await run(text => {

@@ -13,7 +13,7 @@ import { forEachConcurrent, startProgress } from './progress.ts'
 
 /** The maximum of BatchWriteItem. */
 const batchSize = 25
-/** DynamoDB Local is no faster with more. */
+/** Higher concurrency does not make DynamoDB Local faster. */
 const writeConcurrency = 3
 const recountConcurrency = 4
 

@@ -20,7 +20,7 @@ import { startProgress } from './progress.ts'
 const spanMilliseconds = 60 * 24 * 3600 * 1000
 const maxPageLength = 100
 
-/** The content of the checkout event of a cart with the items of an order. */
+/** The content of a checkout event about a cart that has the items of the order. */
 export function cartContentOf(order: GeneratedOrder, modificationDate: string) {
   const { token, email, billingAddress, shippingAddress, items, currency, grandTotal, itemsTotal } = order
   return {
@@ -44,7 +44,7 @@ export type CartContent = ReturnType<typeof cartContentOf>
 
 export const cartEventIdOf = ({ token }: Pick<CartContent, 'token'>) => `cart-${token}`
 
-/** The row this event creates. */
+/** The row that a checkout event with this content creates. */
 export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number): CartRow {
   const fields = cartFieldsOf(carts.CartUpdated.parse(content), content.currency)
   const { creationDate, modificationDate: modifiedAt } = content

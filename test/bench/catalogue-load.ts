@@ -95,7 +95,7 @@ async function loadProducts(tenant: Tenant, products: readonly GeneratedProduct[
   await forEachConcurrent(products, tallyConcurrency, product => writeProductTally(tenant, product))
 }
 
-/** After all sales. */
+/** This date is after all sales. */
 const modifiedAt = '2026-07-01T00:00:00.000Z'
 
 function rowOf(tenant: Tenant, { item, creationDate, totalSales }: GeneratedProduct) {

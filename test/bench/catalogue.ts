@@ -13,7 +13,7 @@ import { generateItem, randomDate, randomProduct } from './orders.ts'
 import { createRandom } from './random.ts'
 
 export const salesPerProduct = 50
-/** The others have no sales. */
+/** The other products have no sales. */
 const shareWithSales = 0.9
 
 /** Both bounds are included. */
@@ -28,9 +28,11 @@ const partialMonthBounds = [yearWithPartialMonths.from, yearWithPartialMonths.to
 
 const isInRange = (at: string, { from, to }: Range) => at >= from && at <= to
 const isInMonthOf = ({ at }: Sale, bound: string) => at.startsWith(bound.slice(0, 7))
-/** Whether a month that is only partly in the range contains the sale, inside the range or outside. */
+/** Whether the sale is in a month that is only partly in the range. The sale itself may be outside of the range. */
 export const isInPartialMonth = (sale: Sale) => partialMonthBounds.some(bound => isInMonthOf(sale, bound))
-/** In both partial months, the part before the bound is smaller than the part after it, so it is the one that is read. */
+/**
+ * In both partial months, the part before the bound is smaller than the part after it, so the part before it is read.
+ */
 export const isReadIndividually = (sale: Sale) =>
   partialMonthBounds.some(bound => isInMonthOf(sale, bound) && sale.at <= bound)
 
@@ -57,7 +59,7 @@ export interface GeneratedProduct {
   /** Positions without an id, which are enough to determine their buckets. */
   sales: { position: string; measures: bigint[] }[]
   totalSales: Sum
-  /** By the start of the range. */
+  /** The sales in each range, by the start of the range. */
   salesByRange: Map<string, Sum>
 }
 

@@ -13,7 +13,7 @@ import { buildBundles, bundleName, bundlesDirectory } from '../../infra/build.ts
 import { routes } from '../../lib/api.ts'
 
 const rounds = 10
-/** Relative to the bare client. */
+/** A bundle may take at most this many times as long to load as the bare client. */
 const maxRatio = { reads: 1.3, any: 2 }
 const baseline = 'bare client'
 

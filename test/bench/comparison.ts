@@ -70,7 +70,9 @@ const isComparable = (measurement: Measurement, baseline: Measurement | undefine
 
 const ratioOf = (measurement: Measurement, baseline: Measurement) => measurement.cost.units / baseline.cost.units
 
-/** Lists that are read as one take one more call where one of them divides a bucket that another counts as a whole. */
+/**
+ * When several lists are read as one, a bucket that one list divides and another counts as a whole takes one more call.
+ */
 const callsToDivide = ({ cost }: Measurement) => (new Set(cost.queryPartitions).size > 1 ? 1 : 0)
 
 function checkGrowth(measurement: Measurement, baseline: Measurement | undefined, baselineName = '') {

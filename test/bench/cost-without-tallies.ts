@@ -17,11 +17,11 @@ export interface PageQuery {
   limit: number
 }
 
-/** In read units. */
+/** All costs are in read units. */
 export interface CostWithoutTallies {
-  /** The list up to the end of the page. */
+  /** The cost of reading the list up to the end of the page. */
   page: number
-  /** The whole list. */
+  /** The cost of reading the whole list. */
   total: number
 }
 

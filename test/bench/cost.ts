@@ -17,7 +17,9 @@ const { values } = parseArgs({
   options: { orders: { type: 'string', default: '1000' }, help: { type: 'boolean', default: false } },
 })
 
-/** As in production, where each request counts for the limit of its key, and logs and metrics are written. */
+/**
+ * Sets the environment as in production: requests count for the limit of their key, and logs and metrics are written.
+ */
 function setEnvironment(directory: string): void {
   const { keyRequestsPerSecond, keyBurst, logLevel } = findStage('prod')
   Object.assign(process.env, {

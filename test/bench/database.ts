@@ -4,7 +4,7 @@ import { createTable } from '../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../infra/local/database/database.ts'
 
 interface DatabaseOptions {
-  /** Without a worker there is no need to keep two million stream records in memory. */
+  /** Whether the table has a stream. Without a worker, two million stream records would fill the memory for nothing. */
   hasStream: boolean
 }
 

@@ -26,10 +26,12 @@ export interface DrillResult {
   peakMegabytes: number
 }
 
-/** The milliseconds that the task was waiting for other processes, which the drill does not have. */
+/**
+ * The milliseconds for which the task has waited for other processes. The drill has none, so this time does not count.
+ */
 let waited = 0
 
-/** Counts the findings other than totals, which differ as well where entries are missing. */
+/** Counts all findings but wrong totals, because missing entries also cause wrong totals. */
 async function countFindings(): Promise<number> {
   let count = 0
   await checkStore(tenant, {

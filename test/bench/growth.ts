@@ -1,8 +1,8 @@
-/** By how many bytes the table and its index grow, as AWS bills their storage. */
+/** The number of bytes by which the table and its index grow, as AWS bills their storage. */
 
 /**
- * Rows that expire are counted apart, because the table has only those of their lifetime. Rows that expire within a day
- * are not counted.
+ * Expiring rows are counted apart, because the table has each of them only for its lifetime. Rows that expire within a
+ * day are not counted.
  */
 export type Growth = Record<'table' | 'index' | 'expiringTable' | 'expiringIndex', number>
 
@@ -16,7 +16,7 @@ export const addGrowth = (one: Growth, other: Growth, factor = 1): Growth => ({
   expiringIndex: one.expiringIndex + factor * other.expiringIndex,
 })
 
-/** DynamoDB adds these to each stored row for its billing of storage. */
+/** DynamoDB bills the storage of this many additional bytes for each row. */
 const overheadBytes = 100
 const secondsPerDay = 24 * 60 * 60
 
@@ -27,7 +27,7 @@ interface Row {
   expiresAt: number | undefined
 }
 
-/** By how much the table grows with a new row. */
+/** The growth that a new row causes. */
 export function storedRow({ bytes, isInIndex, expiresAt }: Row): Growth {
   const table = bytes + overheadBytes
   const index = isInIndex ? table : 0

@@ -22,7 +22,7 @@ export interface Measurement {
   length: number
   /** The maximum ratio of the cost to that in a smaller store. */
   maxRatio: number | undefined
-  /** Errors in the reply, and limits it exceeded. */
+  /** Errors in the reply, and limits that the request exceeded. */
   failures: string[]
 }
 

@@ -23,7 +23,7 @@ interface QueuedCall {
   settle: (outcome: PromiseSettledResult<unknown>) => void
 }
 
-/** Long enough for the code after a reply to queue its next calls. */
+/** The pause is long enough for the code after a reply to queue its next calls. */
 const waitForCalls = () => new Promise(resolve => setTimeout(resolve, 2))
 
 /**

@@ -8,7 +8,7 @@ export interface ModelOrder {
   id: string
   time: string
   products: string[]
-  /** Normalized. */
+  /** The normalized names of the buyer. */
   names: string
   /** Normalized values by name of the filter. */
   fields: Record<string, string>

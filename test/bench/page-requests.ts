@@ -20,7 +20,7 @@ export interface Request {
   limit: Limit
   /** The maximum ratio of its cost in a larger store to that in a smaller one. */
   maxRatio?: number | undefined
-  /** If the cost without tallies is computed instead of measured. */
+  /** The cost without tallies, if it is computed instead of measured. */
   unitsWithoutTallies?: number
   /** Whether entries of a list are read and filtered, since no list contains exactly the matches. */
   isFiltered: boolean

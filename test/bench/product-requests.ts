@@ -8,9 +8,9 @@ import { nameOf } from './request-name.ts'
 
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
-/** For the tallies of a thousand products without their parts; about 300 bytes each. */
+/** The cost of the tallies of a thousand products, without their parts. Such a tally has about 300 bytes. */
 const unitsPerThousandTallies = 40
-/** For a thousand parts, mostly months; about 20 bytes each. */
+/** The cost of a thousand parts, which are mostly months. A part has about 20 bytes. */
 const unitsPerThousandParts = 3
 
 interface ModelProduct {
@@ -84,7 +84,7 @@ function rangeRequests(catalogue: Catalogue, range: Range, maxRatio: number): Re
   })
 }
 
-/** Only in months partly in the range does the cost depend on the number of orders. */
+/** The cost depends on the number of orders only in months that are partly in the range. */
 function rangeLimit(catalogue: Catalogue, range: Range): Limit {
   const { productCount, tallyCount, partCount } = countsOf(catalogue)
   const individualReads = range === year ? 0 : catalogue.individualReads

@@ -16,7 +16,7 @@ import { itemsPerOrder, maxUnitsPerOrder, measureOrder, type WriteUnits } from '
 
 const baselineOrderCount = 1000
 const baselineSubscriptionCount = 1000
-/** Products are compared with a store of a tenth of them. */
+/** The costs of products are compared with those in a store that has a tenth of the products. */
 const productGrowth = 10
 
 export interface Sizes {

@@ -16,7 +16,7 @@ import { addToTotals, customerRowOf, emailClaimOf, eventIdOf, orderRowOf, produc
 import { createWriteMeter } from './write-meter.ts'
 import { eventOf, runWorker } from './write-units.ts'
 
-/** The first of them has a withdrawal. */
+/** The first of these orders has a withdrawal. */
 const orders = [...generateOrders(4)]
 
 async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
@@ -36,7 +36,7 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
   return { tenant, totals }
 }
 
-/** Saving sets both. */
+/** Saving a row sets both `version` and `rowVersion`. */
 const withoutVersion = ({ version: _, rowVersion: __, ...row }: { version: number; rowVersion?: number | undefined }) =>
   row
 

@@ -52,7 +52,7 @@ export interface ProductTotals {
 }
 
 export interface Totals {
-  /** By e-mail. */
+  /** The customers by e-mail address. */
   customers: Map<string, CustomerTotals>
   products: Map<string, ProductTotals>
 }

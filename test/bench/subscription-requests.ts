@@ -36,7 +36,9 @@ const matching = (models: readonly ModelSubscription[], query: Query) =>
 
 const isListed = (name: string) => ['status', 'customerId', 'lastAttemptedInvoiceState'].includes(name)
 
-/** The dashboard shows subscriptions that have not ended unless another status is requested: a filter of its own. */
+/**
+ * If a request has no status, the dashboard shows the subscriptions that have not ended. This is a filter of its own.
+ */
 function requestsOf(all: readonly ModelSubscription[], module: Module, query: Query): Request[] {
   const models = module === 'dashboard' ? all : all.filter(({ engine }) => engine === 'V1')
   const status = module === 'dashboard' ? 'open' : 'all'

@@ -18,7 +18,10 @@ const planCount = 40
 const subscriptionsPerCustomer = 1.5
 const names = 'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(' ')
 
-/** By the change that leads to it, so many in a hundred. */
+/**
+ * The states of each engine, the change that leads to each state, and how many of a hundred subscriptions have the
+ * state.
+ */
 const states: Record<'V1' | 'V3', [state: string, change: ChangeName | undefined, weight: number][]> = {
   V1: [
     ['Active', undefined, 60],

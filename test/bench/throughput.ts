@@ -25,14 +25,16 @@ interface Options {
   concurrency: number
 }
 
-/** A run never reaches it; it only determines the number of customers. */
+/** A run never reaches this number. It only determines the number of customers. */
 const maxOrders = 20_000
 /** The worker has caught up if it receives no records for this long. */
 const idleMilliseconds = 2000
 /** The time the worker has to catch up, as a multiple of the duration of the run. */
 const catchUpFactor = 20
 
-/** The stream worker: the shards of the table's stream are read concurrently. */
+/**
+ * The state of the stream worker. Its batches overlap, because the shards of the table's stream are read concurrently.
+ */
 interface WorkerState {
   activeBatches: number
   lastFinishedAt: number

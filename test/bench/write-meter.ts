@@ -66,7 +66,10 @@ function stateOf(image: Image | undefined): RowState {
 
 const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
 
-/** The index projects all attributes. A row that moves in it is deleted and put; a transaction does not double its cost. */
+/**
+ * The index projects all attributes. A row that moves in the index is deleted and put. A transaction does not double
+ * these units.
+ */
 function indexUnitsOf(before: RowState, after: RowState): number {
   if (before.indexKey === after.indexKey) return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
   const deleteUnits = before.indexKey === null ? 0 : unitsOf(before.bytes)
@@ -74,13 +77,13 @@ function indexUnitsOf(before: RowState, after: RowState): number {
 }
 
 interface Change extends Key {
-  /** What a transaction multiplies the units of the table with. */
+  /** The units of the table are multiplied by this factor, which is 2 in a transaction. */
   factor: number
   before: Image | undefined
   after: Image | undefined
 }
 
-/** A write costs as much as the larger of the old and the new item. One whose condition fails costs the same. */
+/** A write costs as much as the larger of the old and the new item. A write whose condition fails costs the same. */
 function writeOf({ factor, ...change }: Change): Write {
   const [before, after] = [stateOf(change.before), stateOf(change.after)]
   const isUnchanged = isDeepStrictEqual(change.before, change.after)
@@ -139,7 +142,7 @@ export function createWriteMeter() {
   }
 }
 
-/** What the stream of the table contains of writes: a row that has not changed is not in it. */
+/** Returns the records of the writes in the stream of the table. A write that changes nothing has no record. */
 export const recordsOf = (writes: readonly Write[]): DynamoDBRecord[] =>
   writes
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))

@@ -40,7 +40,10 @@ test('removes the cart when its order completes at the same time', async () => {
   expect((await call('orders.list', tenant)).body.totalItems).toBe(10)
 })
 
-/** Sends one event, and all of another event before its n-th request. Returns false if it sends fewer requests. */
+/**
+ * Sends one event, and interrupts it before its n-th request to send another event completely. Returns false if the
+ * first event sends fewer requests.
+ */
 async function sendWithin(event: Partial<Envelope>, other: Partial<Envelope>, n: number): Promise<boolean> {
   let [count, isInside] = [0, false]
   const restore = around(async (_, request) => {

@@ -6,7 +6,7 @@ import { cart, order, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 
-/** The second is the maximum of .NET. */
+/** The second date is the maximum of .NET. */
 const dates = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z']
 const dateFields = (date: string) => ({ creationDate: date, modificationDate: date, completionDate: date })
 

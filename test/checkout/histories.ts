@@ -12,7 +12,7 @@ import { snapshotOf } from './snapshot.ts'
 /** An event without the store it is for. */
 type HistoryEvent = Omit<Envelope, 'account' | 'mode'>
 
-/** A pseudo-random integer below another: a seed determines the whole history. */
+/** Returns a pseudo-random integer less than `below`. A seed determines the whole history. */
 type Random = (below: number) => number
 
 export function randomOf(seed: number): Random {
@@ -149,7 +149,7 @@ const withdrawalResolved: EventMaker = (random, world) => ({
   },
 })
 
-/** With ids like our own, as those of other systems become ids that depend on the account. */
+/** Refunds have ids like our own, because ids of other systems become ids that depend on the account. */
 const refundCreated: EventMaker = (random, world) => {
   const id = `00000000-0000-4000-8000-${String(random(1_000_000_000)).padStart(12, '0')}`
   const content = { id, orderToken: tokenOf(random, world), amount: 1 + random(50) }
@@ -174,7 +174,10 @@ const registrationOf = (random: Random, { id, email }: Person) => ({
 
 const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
-/** Movers by id only: an e-mail claim records when the change of an address arrived, not when it happened. */
+/**
+ * Events name movers by id only, because an e-mail claim records when a change of the address arrived, not when it
+ * happened.
+ */
 const sessionCreated: EventMaker = (random, world) => {
   const { id, email } = buyerOf(random, world)
   const owners = [{ customerId: id }, { email }, { customerId: moverOf(random, world).id }]

@@ -38,7 +38,7 @@ const fetch = async (name: string, tenant: Tenant, params: Record<string, string
   return body
 }
 
-/** What the API returns, and rows that it does not return. */
+/** The replies of the API about the sample objects, and the rows that no reply shows. */
 async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))

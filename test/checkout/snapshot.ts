@@ -61,7 +61,7 @@ async function amountsIn(tenant: Tenant) {
   return customers.map(({ statistics }) => statistics.ordersAmount)
 }
 
-/** Without the ids of products, carts and discounts, which depend on the account. */
+/** The rows have no ids of products, carts and discounts, which depend on the account. */
 async function rowsIn(tenant: Tenant) {
   const discounts = (await call('discounts.list', tenant)).body as any[]
   const nameOf = new Map(discounts.map(({ id, name }) => [id, name]))

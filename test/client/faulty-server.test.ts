@@ -54,7 +54,9 @@ describe('is repeated', () => {
   })
 
   test('a request whose reply, or the rest of it, takes longer than the time-out', async () => {
-    /** On a busy machine, replies that the server sends at once may be late, too. */
+    /**
+     * On a busy machine, replies that the server sends at once may be late, too. The client then sends more requests.
+     */
     const { requests, shop } = await serve([keepSilent, stopWithinBody, found], { timeout: 200, retries: 1000 })
     expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
     expect(requests.length).toBeGreaterThanOrEqual(3)

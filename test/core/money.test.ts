@@ -20,7 +20,7 @@ import {
   withRounded,
 } from '../../lib/core/money.ts'
 
-/** Without funds, metals, units of account and retired codes, which this API does not accept. */
+/** The API does not accept the codes of funds, metals and units of account, nor retired codes. */
 const acceptedCodes = codes().filter(code => currencyCode.safeParse(code).success)
 
 describe('currencies', () => {

@@ -88,7 +88,7 @@ const backgroundsOf = (form: Locator, name: string) =>
     return colors.join()
   }`)
 
-/** In this order on one page. */
+/** The tests run in this order on one page. */
 describe.skipIf(!existsSync(executablePath))('the page', () => {
   test('shows the problem at once without a key and with a wrong one', async () => {
     const unauthorized = { status: 401, body: { code: 'unauthorized' } }

@@ -18,7 +18,9 @@ const run = promisify(execFile)
 const introduction = readFileSync('lib/docs/introduction.md', 'utf8')
 const commands = introduction.match(/^curl [\s\S]+?(?=\n(?:curl |```))/gm) ?? []
 
-/** With the order and the subscription of the demo store that the introduction names, and a sender of mails. */
+/**
+ * The store has the order and the subscription of the demo store that the introduction names, and a sender of mails.
+ */
 async function newStore() {
   const tenant = await newTenant()
   await accounts.update(tenant.account, { mailFrom: 'shop@tea.example' })
@@ -35,7 +37,7 @@ async function startApi() {
   return { API: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`, KEY: secret }
 }
 
-/** A command of the introduction ends with the status of its reply unless that is 200. */
+/** A command in the introduction ends with the status of its reply if the status is not 200. */
 const expectedStatus = (command: string) => / # (\d+)$/.exec(command)?.[1] ?? '200'
 
 async function send(command: string, variables: Record<string, string>) {

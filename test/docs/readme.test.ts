@@ -59,7 +59,7 @@ test('README.md and On your machine set the variables, and other guides that use
     expect(text, file).toContain('](on-your-machine.md)')
 })
 
-/** Refunds an order as a newcomer does: with the printed link and the names of what is on the screens, and nothing else. */
+/** Refunds an order as a newcomer does, with nothing but the printed link and the names that the screens show. */
 async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
   const [, link = '', key = ''] = /^Pages (http.+#key=(.+))$/m.exec(output()) ?? []
   const url = `http://127.0.0.1:${port}`
@@ -68,7 +68,7 @@ async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
   const faults: string[] = []
   const page = await openPage(browser, { url, faults })
   const click = (role: 'link' | 'button', name: string | RegExp) => page.getByRole(role, { name }).first().click()
-  /** The figures follow the orders within seconds. */
+  /** The figures on the page follow new orders within seconds. */
   const salesInFrancs = async () => {
     await page.goto(link)
     await page.getByRole('img', { name: /^Sales in/ }).waitFor()

@@ -114,7 +114,7 @@ test('order.refund.created is one refund, however often it is sent', async () =>
   ])
 })
 
-/** The reply of the service to the question for the refunds of an order. */
+/** Sets the reply of the service to requests for the refunds of an order. */
 function listRefunds(reply: { status: number; body?: string }) {
   const confirm = (token: string) => ({ status: 200, body: JSON.stringify({ token }) })
   service.answer((token, url) => (url.endsWith('/refunds') ? reply : confirm(token)))

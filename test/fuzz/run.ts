@@ -11,7 +11,10 @@ const settings = join(import.meta.dirname, 'schemathesis.toml')
 const program = join(import.meta.dirname, '../../infra/local/start.ts')
 
 const directory = mkdtempSync(join(tmpdir(), 'back-office-fuzz-'))
-/** Requests would compete with the filling of the demo store. It has the documented objects from the start. */
+/**
+ * This file says that the demo store is filled already. Filling it would compete with the requests, and the documented
+ * objects are there from the start.
+ */
 writeFileSync(join(directory, 'demo-filled'), '')
 const port = await findFreePort()
 const api = spawn(process.execPath, [program, '--port', String(port), '--data', directory], {
@@ -27,7 +30,7 @@ const ready = new Promise<void>(resolve => {
   })
 })
 
-/** Returns its exit code. */
+/** Returns the exit code of Schemathesis. */
 async function runSchemathesis(): Promise<number> {
   const key = readFileSync(join(directory, 'demo-key'), 'utf8').trim()
   const document = `http://${host}:${port}/openapi.json`

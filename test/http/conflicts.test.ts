@@ -11,7 +11,7 @@ import { newDirectory } from '../support/temporary.ts'
 
 let demo: Tenant
 
-/** Retries end after a second. */
+/** With this much time left, retries end after a second. */
 const remainingMilliseconds = 5000
 
 const endpoints = routes.filter(route => route.problems?.includes('conflict')).map(({ name }) => name)
@@ -30,7 +30,10 @@ interface Attempt {
   code: string
 }
 
-/** Calls each endpoint in the demo store and in an empty one: if the demo store has the object, only one conflicts. */
+/**
+ * Calls each endpoint in the demo store and in an empty one. An endpoint may conflict in only one of them, depending on
+ * whether the store has its object.
+ */
 async function callEach(): Promise<Attempt[]> {
   const calls = await Promise.all(
     endpoints.map(async name => [

@@ -12,7 +12,7 @@ import { call, newTenant } from '../support/store.ts'
 
 /** Here, `events.send` uses no table: its requests have no Idempotency-Key, and their key has no limit. */
 const writes = routes.filter(({ name, access }) => access === 'write' && name !== 'events.send').map(({ name }) => name)
-/** Leaves 200 milliseconds before the deadline. */
+/** The deadline is one second before the end of this time, so 200 milliseconds are left. */
 const remainingMilliseconds = 1200
 
 /** The commands that reach the table. */

@@ -5,7 +5,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { sampleCall, sampleEvent } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-/** For requests whose reply does not depend on what the store has. */
+/** This store is for requests whose reply does not depend on the objects in the store. */
 let tenant: Tenant
 beforeAll(async () => {
   tenant = await newTenant()

@@ -36,7 +36,9 @@ type Query = Record<string, string>
 
 const keyOf = ({ pk, sk }: RawRow) => `${pk} ${sk}`
 
-/** What the last scan found, until a request writes: a scan takes as long as many of these tests. */
+/**
+ * The rows that the last scan found. They are kept until a request writes, because a scan takes as long as many tests.
+ */
 let lastRows: Rows | undefined
 
 client.middlewareStack.add(
@@ -88,7 +90,10 @@ function namedValuesOf(schema: Parameters<typeof unwrapSchema>[0]): string[] {
   return def.type === 'enum' ? Object.values(def.entries).map(String) : ['true', 'false']
 }
 
-/** The query of the sample, none, and each parameter alone with every value that is known for it. */
+/**
+ * Returns the query of the sample, an empty query, and for each known value of a parameter a query with this value
+ * only.
+ */
 function queriesOf({ name, query }: Route): Query[] {
   const sample: Query = sampleCall(name).query
   if (!query) return [sample]
@@ -100,7 +105,10 @@ function queriesOf({ name, query }: Route): Query[] {
   return [sample, required, ...single].filter(candidate => query.safeParse(candidate).success)
 }
 
-/** The sample, except that it changes the domain: the sample of `domains.update` has the domain of the demo store. */
+/**
+ * Returns the sample request. For `domains.update`, it has another domain, because the demo store already has the
+ * domain of the sample.
+ */
 const requestOf = (name: string) =>
   name === 'domains.update' ? { body: { Domain: 'new-shop.example.com' } } : sampleCall(name)
 
@@ -112,14 +120,20 @@ const callWithEachQuery = (route: Route, tenant: Tenant): Promise<Reply[]> =>
 
 const isOfNew = /^(account_)?id$|^mode$|date/i
 
-/** What a reply shows of a store, without the ids of requests, and what tells new objects of two stores apart. */
+/**
+ * Returns what a reply shows of a store, without request ids, and without the fields in which new objects of two stores
+ * differ.
+ */
 function shownBy({ status, body }: Reply, { method }: Route) {
   if (status >= 400) return { status, code: body.code, message: body.message }
   if (method !== 'POST') return { status, body }
   return JSON.parse(JSON.stringify({ status, body }, (name, value) => (isOfNew.test(name) ? undefined : value)))
 }
 
-/** What stores without objects were shown while no store in the table had any, by the name of the endpoint. */
+/**
+ * The replies of each endpoint for a store without objects, by the name of the endpoint. When they were recorded, no
+ * store in the table had objects.
+ */
 const shownByEmpty = new Map<string, unknown[]>()
 let untouched: Rows
 
@@ -156,7 +170,10 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
     if (route.method === 'GET') expect(shownBy(reply, route), advice(route)).not.toEqual(shownByEmpty.get(name)![0])
   })
 
-  /** An account is not empty, and differs from every other one. Its own test checks that it is that of the key. */
+  /**
+   * `account.get` is left out, because each account has its own reply. The test of this endpoint checks that the reply
+   * is about the account of the key.
+   */
   const others = name === 'account.get' ? [] : otherStores
   test.each(others.filter(([of]) => of === 'another account' || !takesMode(route)))(
     'neither shows nor changes what the demo store has to a request of %s',

@@ -56,7 +56,7 @@ async function send(name: keyof typeof handlers, caller: Caller, request: Call) 
 const id = '01980000-0000-7000-8000-0000000dead0'
 const valid = { params: { id }, body: { name: 'A' } }
 
-/** One request a second, the first of which is counted here. */
+/** Limits the key to one request a second, and uses up this limit with one request. */
 async function exhaustLimit(caller: Caller): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.stubEnv('KEY_REQUESTS_PER_SECOND', '1')
@@ -73,7 +73,7 @@ interface Sent {
   body: unknown
 }
 
-/** Each problem, and the correction with which the request gets as far as the next one. */
+/** Each problem, and the correction after which the request gets the next problem. */
 const rejections: [problem: string, correct: (sent: Sent) => unknown][] = [
   ['account_disabled', ({ caller }) => Object.assign(caller, { enabled: true })],
   ['too_many_requests', () => vi.unstubAllEnvs()],
@@ -89,7 +89,7 @@ const rejections: [problem: string, correct: (sent: Sent) => unknown][] = [
   ['idempotency_key_reused', ({ headers }) => Object.assign(headers, { 'Idempotency-Key': 'free' })],
   ['code_in_use', () => {}],
 ]
-/** The input is read by then, so that the reply names what is ignored. */
+/** From this problem on, the input has been read, so that the reply names the ignored fields. */
 const firstWithHeaders = 'not_found'
 
 test('a request with all faults gets their problems in the order of the middlewares', async () => {
@@ -203,7 +203,7 @@ test('a reply that cannot be stored is not sent, and the call can be repeated at
   expect(error).toHaveBeenCalledOnce()
 })
 
-/** Each of these never returns from the table. */
+/** Each of these requests to the table never ends. */
 test.each<[string, string, number]>([
   ['the limit is checked', 'UpdateItemCommand', 1],
   ['the key is read', 'GetItemCommand', 1],

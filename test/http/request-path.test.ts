@@ -34,7 +34,7 @@ async function filesCalledOnce(run: () => Promise<unknown>): Promise<string[]> {
   return called.map(({ url }) => url.replace('file://', '').replace(root, '')).filter(isCounted)
 }
 
-/** Those of every call: work that an earlier test has left behind may run during one of them. */
+/** The files that all of three calls use. Work that an earlier test has left behind may run during one of the calls. */
 async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
   const [first = [], ...others] = [await filesCalledOnce(run), await filesCalledOnce(run), await filesCalledOnce(run)]
   return first.filter(file => others.every(files => files.includes(file)))
@@ -43,7 +43,7 @@ async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
 const isCalled = ({ functionName, ranges }: { functionName: string; ranges: { count: number }[] }) =>
   functionName !== '' && (ranges[0]?.count ?? 0) > 0
 
-/** The file of the handler itself has no function of its own that coverage could name. */
+/** The file of the handler is added to the counted files, because coverage finds no named function in it. */
 const handlerFile = 1
 
 test('reading one discount takes at most 9 files', async () => {

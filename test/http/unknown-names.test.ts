@@ -82,7 +82,7 @@ describe.each(withNames(withBody))('%s', (name, { body: schema }) => {
   })
 })
 
-/** A union of objects, for example, would accept all fields. */
+/** Other kinds are not allowed. A union of objects, for example, would accept all fields. */
 const leafKinds = ['string', 'number', 'boolean', 'enum', 'unknown']
 
 function kindsIn(schema: z.core.$ZodType): string[] {

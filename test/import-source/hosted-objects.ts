@@ -24,7 +24,7 @@ const dateOf = (number: number) => {
   return number % 2 === 0 ? date.replace('.000Z', '.1234567Z') : date.replace('.000Z', 'Z')
 }
 
-/** The orders are of so many customers. */
+/** The number of customers who have placed the orders. */
 const customers = 100
 
 /** Many kinds of JSON occur as metadata. */

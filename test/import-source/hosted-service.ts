@@ -1,4 +1,6 @@
-/** A stub of the hosted service: a source of imports with the pages, the forms and the faults that it is known for. */
+/**
+ * A stub of the hosted service, from which imports read: with the pages, the formats and the faults of that service.
+ */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,10 +50,10 @@ interface ReceivedRequest {
   receivedAt: number
 }
 
-/** The service chooses the length of its pages, whatever was asked. */
+/** The service chooses the length of its pages, whatever length a request asks for. */
 const pageLengths = [20, 50, 100, 25]
 
-/** The list has these fields of an order only. */
+/** An order on the list has these fields only. */
 const listedFields = [
   'token',
   'creationDate',

@@ -33,7 +33,9 @@ export async function runImport({ url, tenant, state, key = hostedKey, args = ''
   let isRunning = true
   const worker = (async () => {
     while (isRunning) {
-      /** It fails if objects are written faster than they are counted, and then goes on with the rest. */
+      /**
+       * This update fails if objects are written faster than they are counted. The next update continues with the rest.
+       */
       await updateTallies(tenant).catch(() => {})
       await sleep(100)
     }

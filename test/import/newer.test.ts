@@ -1,4 +1,4 @@
-/** An import leaves what is newer here, and takes over what is newer at the source. */
+/** An import keeps what is newer in the store, and takes over what is newer at the source. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'

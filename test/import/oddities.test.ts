@@ -1,4 +1,4 @@
-/** Other servers of the contract write the same values in other forms, and some replies cannot be read. */
+/** Other servers with the same API write the same values in other formats, and some of their replies cannot be read. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'

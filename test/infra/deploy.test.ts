@@ -125,7 +125,10 @@ test.each([
   expect(await deploy(args, environment)).toEqual({ exitCode: 1, stdout: '', stderr })
 })
 
-/** npm finds CDK before the program in its place, so this is a deployment that does not get that far. */
+/**
+ * npm would run the real CDK instead of the program that replaces it in other tests, so this deployment fails before it
+ * runs CDK.
+ */
 test('is what npm run deploy runs', async () => {
   const args = ['run', '--silent', 'deploy', '--', '-c', 'stage=production']
   const { exitCode, stderr } = await run('npm', args, credentials)

@@ -1,4 +1,4 @@
-/** What the workers of the table's stream get, with the patterns of their event sources. */
+/** The changes that the workers of the table's stream get, with the filter patterns of their event sources. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'

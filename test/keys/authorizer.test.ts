@@ -129,7 +129,7 @@ afterEach(() => {
   client.middlewareStack.remove('record-commands')
 })
 
-/** Of the row that the list of keys shows. */
+/** The last use that the list of keys shows for the key of the store. */
 const lastUseOf = async ({ account }: Tenant) => (await keys.list(account as AccountId))[0]?.lastUsedOn
 
 test('records the last use of a key once an hour, and of a revoked one never', async () => {

@@ -27,7 +27,7 @@ const daySeconds = 86_400
 const localAt = (second: number) => new Date(start + second * 1000).toISOString().replace('Z', '')
 const positionAt = (second: number, n: number) => localTimePosition(localAt(second), idOf(n))
 
-/** Many are on one day, and some at one time. */
+/** Many of the times are on one day, and some are equal. */
 const seconds = fc.oneof(
   fc.nat(30 * daySeconds - 1),
   fc.integer({ min: 5 * daySeconds, max: 6 * daySeconds - 1 }),

@@ -20,7 +20,7 @@ test('every page equals the page of a plain array, with its exact total', { tags
   )
 })
 
-/** Evenly distributed. */
+/** The offsets are evenly distributed. */
 const offsetsBetween = (start: number, end: number, count: number) =>
   Array.from({ length: count }, (_, n) => start + Math.floor((n * (end - start)) / count))
 

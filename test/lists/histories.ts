@@ -18,12 +18,12 @@ export interface TestEntry {
   measures: number[]
 }
 
-/** Ids that differ in their first digits, by which buckets of equal values divide. */
+/** Ids differ in their first digits, because buckets of equal values are divided by these digits. */
 export const idOf = (n: number) =>
   `${String((n * 7919 + 1) % 10_000).padStart(4, '0')}0198-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 let lists = 0
-/** For the in-memory table, where no account is needed. */
+/** Returns a list for the in-memory table, where no account is needed. */
 export const freshList = (): List => ({ account: ++lists as AccountId, mode: 'Test', list: 'orders' })
 
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })

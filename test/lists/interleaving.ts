@@ -39,7 +39,7 @@ async function expectBucket(list: List, prefix: string, inside: { position: stri
   }
 }
 
-/** Like a stream, which delivers a batch until it succeeds. */
+/** Repeats the work until it succeeds, as a stream delivers a batch until it succeeds. */
 export async function retryUntilDone(work: () => Promise<unknown>) {
   for (let attempts = 0; attempts < 30; attempts++) {
     try {

@@ -66,7 +66,7 @@ const noteDefinition: EntityDefinition<Note> = {
 
 const colours = ['red', 'green', 'blue']
 const labels = ['a', 'ab', 'b']
-/** Many are close together, so that buckets divide. */
+/** Many times are close together, so that buckets divide. */
 const seconds = fc.oneof(fc.nat(40 * 86_400), fc.nat(3600))
 const fields: fc.Arbitrary<Fields> = fc.record({
   colour: fc.constantFrom(...colours),
@@ -138,7 +138,7 @@ export async function noteAt(tenant: Tenant, n: number): Promise<Note | null> {
   return (await NoteRow.get({ ...tenant, id: idOf(n) }).go({ consistent: true })).data
 }
 
-/** Each attempt adds the entries it may change, whether or not its reply arrives. */
+/** Each attempt adds to `changed` the entries that it may change, whether or not its reply arrives. */
 export const applyStep = (tenant: Tenant, { n, fields }: Step, changed: EntryKey[]) =>
   retryOnConflict(async () => {
     const before = await noteAt(tenant, n)

@@ -26,6 +26,6 @@ test('every page equals the page of a plain array, for two thousand random histo
     }),
     { numRuns: 2000, endOnFailure: true, reporter: printSeed },
   )
-  /** Long enough for buckets to be divided more than once. */
+  /** A list of this length has buckets that are divided more than once. */
   expect(maxLength).toBeGreaterThan(200)
 })

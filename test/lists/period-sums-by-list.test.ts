@@ -71,7 +71,7 @@ async function actualSums(tenant: Tenant, from?: string, to?: string) {
   return Object.fromEntries(sums.filter(([, { count }]) => count > 0))
 }
 
-/** Around the ends of months and within them, in leap years and others. */
+/** The times are around the ends of months and within months, in leap years and others. */
 const instant = fc.oneof(
   fc
     .record({ month: fc.integer({ min: 0, max: 40 }), off: fc.constantFrom(-1, 0, 1, 999, -1000) })

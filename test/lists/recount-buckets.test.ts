@@ -60,7 +60,7 @@ test('the tally of an empty list expires, and that of a list with entries does n
   expect(await recounted()).toEqual({ count: 1 })
 })
 
-/** Of the whole list, as it is in the table. */
+/** Returns the tally of the whole list, as it is in the table. */
 async function storedTally({ account, mode, list }: List) {
   const Key = { pk: `${account}#${mode}#tally#${list}`, sk: '#' }
   const { Item } = await client.send(new GetCommand({ TableName: tableConfig.table, Key }))

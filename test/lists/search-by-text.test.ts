@@ -146,7 +146,7 @@ const word = fc.oneof(
   { arbitrary: fc.string({ unit: fc.constantFrom('山', '田', 'か', '𠮷'), minLength: 1, maxLength: 3 }), weight: 2 },
 )
 
-/** Of longer words, not every character has an entry. */
+/** Words of more than 100 characters are left out, because not every character of them has an entry. */
 const hasSearchableWords = (whole: string) => !/[\p{L}\p{N}]{101}/u.test(whole)
 const text = fc
   .array(fc.tuple(word, fc.constantFrom(' ', '-', '', ', ', '1')), { maxLength: 4 })

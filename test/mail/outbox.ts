@@ -33,7 +33,7 @@ export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id
 export const rowOf = async ({ account, mode }: Tenant, id: string) =>
   (await MailRow.get(keyOf({ account, mode, id })).go({ consistent: true })).data
 
-/** Whether it is waiting for the queue, and what has become of it. */
+/** Returns the state of a mail, and whether the queue has taken it. */
 export async function stateOf(tenant: Tenant, id: string) {
   const row = await rowOf(tenant, id)
   return { state: row?.state, isQueued: row?.unqueuedSince === undefined }

@@ -38,7 +38,7 @@ export async function startSes() {
   vi.stubEnv('MAIL_CONFIGURATION_SET', 'test-set')
   return {
     mails,
-    /** Replies so to the next requests, and accepts all others. */
+    /** Gives these answers to the next requests, and accepts all others. */
     replyOnce: (...next: Answer[]) => void answers.push(...next),
     /** Accepts no connections while something runs. */
     whileDown: async (run: () => Promise<unknown>) => {

@@ -11,7 +11,7 @@ import { liveMegabytes } from '../support/live-heap.ts'
 import { generateStore } from './generated-store.ts'
 
 test('a check keeps no findings that it has handed over, and no entries', async () => {
-  /** Their findings take 14 MB, in more than six batches. */
+  /** The findings about these orders take 14 MB, in more than six batches. */
   const orders = 960
   const tenant = generateStore(orders)
   const counts: number[] = []

@@ -21,7 +21,7 @@ import { updateAllTallies } from '../support/stream-worker.ts'
 
 type StoredRow = Record<string, unknown>
 
-/** As they are in the table. */
+/** Returns the rows as they are in the table. */
 export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]> {
   const options = { data: 'raw', consistent: true } as const
   const found = await Promise.all(

@@ -19,7 +19,7 @@ import { updateAllTallies } from '../support/stream-worker.ts'
 let restore = () => {}
 afterEach(() => restore())
 
-/** Of a customer, a product and a discount that an order connects. */
+/** The lists from which a customer, a product and a discount get their counters. The same order is on all of them. */
 async function sourceLists(tenant: Tenant) {
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
@@ -33,7 +33,9 @@ async function sourceLists(tenant: Tenant) {
   return names.map(list => ({ ...tenant, list }))
 }
 
-/** Otherwise a stale total would be saved, and kept until the list changes again. */
+/**
+ * With tallies that were read before the entity, a stale total could be saved, and kept until the list changes again.
+ */
 test('reads the entity before the tallies, both consistently', async () => {
   const expectedTallies = [2, 1, 2]
   for (const [n, list] of (await sourceLists(await newTenant())).entries()) {

@@ -68,11 +68,16 @@ interface World {
   tokens: string[]
   /** The gateways that were set since the last step began. */
   gateways: Set<string>
-  /** Those at which each operation may run, by its id: where it was reserved, and what a restricted key may reach. */
+  /**
+   * The gateways at which each operation may run, by the id of the operation: the one where it was reserved, and the
+   * one that a restricted key may reach.
+   */
   mayRunAt: Map<string, Set<string>>
 }
 
-/** Only a stop of the process interrupts it, which leaves it as it was. */
+/**
+ * Changes the gateway of the store. Only a stop of the process interrupts the change. The gateway is then as before.
+ */
 async function changeGateway({ tenant, gateways, mayRunAt }: World, to: Setting): Promise<void> {
   const { gatewayTest, keys, ledger } = gatewaysBySetting[to]
   gateways.add(ledger)
@@ -82,8 +87,9 @@ async function changeGateway({ tenant, gateways, mayRunAt }: World, to: Setting)
 }
 
 /**
- * Nobody knows the account of a restricted key, so that operations of every account in Stripe are tried with it. One that it
- * finds the payment of is done there: only the account of the payment has it, and no other can have done anything.
+ * The account of a restricted key is unknown, so operations of every account in Stripe are tried with this key. If the
+ * key finds the payment of an operation, the operation is done there. No other account can have done it, because only
+ * one account has the payment.
  */
 function allowAccountOfPayments(ledgers: Set<string>): void {
   if (ledgers.has('acct_B')) ledgers.add('acct_A')
@@ -109,7 +115,7 @@ async function movementsOf({ tenant }: World) {
   return [...inSandbox, ...ofTenant.map(movement => ({ ...movement, ledger: movement.stripeAccount }))]
 }
 
-/** An operation was reserved at a gateway that was set during the step in which it is first seen. */
+/** Records where each new operation may run: it was reserved at a gateway that was set during the last step. */
 async function noteOperations(world: World): Promise<void> {
   const underWay = (await readOperations(world.tenant)).map(({ request }) => request.id)
   const moved = (await movementsOf(world)).map(({ idempotencyKey }) => idempotencyKey)

@@ -29,7 +29,7 @@ const engraving = {
   operation: null,
   optionsArray: null,
 }
-/** What the checkout did not send of a custom field. */
+/** The API shows these values for fields of a custom field that the checkout did not send. */
 const emptyField = { type: '', options: '', required: false, displayValue: '', operation: null, optionsArray: null }
 
 const itemsOf = async (tenant: Tenant, token: string) => (await get(tenant, token)).body.items

@@ -1,5 +1,6 @@
 /**
- * Whatever request a process stops at, and whoever repeats what: the API says what the sandbox did, and money moves once.
+ * A process may stop at any request, and any request may be repeated. The API still says what the sandbox did, and
+ * money moves once.
  * @module-tag long
  */
 
@@ -135,7 +136,7 @@ describe.each(Object.entries(operations))('%s', (_, operation) => {
       for (let isStopped = true; isStopped; n++) {
         const { tenant, token } = await newOrder(operation, `pi_${ending}`)
         isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
-        /** The use of the Idempotency-Key has expired by then. */
+        /** An hour later, the stopped call no longer uses the Idempotency-Key. */
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
         await operation.run(tenant, token)
         vi.useRealTimers()

@@ -1,6 +1,6 @@
 /**
- * Random sequences of refunds that may fail later, captures also of a part elsewhere, events, crashes, faults of the
- * gateway and repetitions.
+ * Random sequences of refunds that may fail later, captures (also partial ones elsewhere), events, crashes, faults of
+ * the gateway and repetitions.
  * @module-tag long
  */
 
@@ -58,7 +58,7 @@ interface World {
   failures: (() => Promise<unknown>)[]
 }
 
-/** In minor units, as the sandbox has it. */
+/** The part of the payment that is captured elsewhere, in minor units as the sandbox stores it. */
 const partOf = ({ currency }: Spec) => toMinorUnits(total / 4, currency)
 
 function run(step: Step, world: World): Promise<unknown> {
@@ -83,7 +83,7 @@ async function capturePart({ tenant, tokens, specs }: World, n: number): Promise
   if (spec.isAuthorized && captures.length === 0) await captureElsewhere(tenant, token, partOf(spec))
 }
 
-/** One of the refunds that the sandbox has made, whether the order knows of it already or not. */
+/** Fails one of the refunds that the sandbox has made, whether or not the order has it already. */
 async function failOne({ tenant, failures }: World, token: string, n: number): Promise<void> {
   const made = (await readSandboxLedger(tenant, token)).filter(({ kind, amount }) => kind === 'refund' && amount > 0)
   const { idempotencyKey: id } = made[n % made.length] ?? {}
@@ -98,7 +98,7 @@ async function newWorld(specs: readonly Spec[]): Promise<World> {
   return { tenant, tokens, specs, failures: [] }
 }
 
-/** The order shows what was captured, and is paid only if that is all. */
+/** The order shows the captured amount, and is paid only if the whole amount is captured. */
 async function expectCaptureMatches({ tenant, tokens, specs }: World, n: number): Promise<void> {
   const [token, spec] = [tokens[n]!, specs[n]!]
   const captures = await moved(tenant, token, 'capture')

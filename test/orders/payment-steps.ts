@@ -20,7 +20,7 @@ export type Spec = typeof spec extends fc.Arbitrary<infer S> ? S : never
 export const twoSpecs = fc.tuple(spec, spec)
 export const order = fc.nat({ max: 1 })
 export const refundElsewhere = fc.constantFrom('re_1', 're_2')
-/** At which request to the table the process stops; most do not. */
+/** The process stops at this request to the table. Most steps have no stop. */
 export const stop = fc.option(
   fc.record({ at: fc.nat({ max: 25 }), moment: fc.constantFrom<Moment>('before', 'after') }),
   { freq: 2 },
@@ -40,7 +40,7 @@ const step = fc.oneof(
 )
 type PaymentStep = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Each of its four kinds is as likely as any other kind of step. */
+/** The weight is the number of kinds of payment steps, so that each kind is as likely as any other kind of step. */
 export const paymentSteps = { arbitrary: step, weight: 4 }
 
 export async function runPaymentStep(step: PaymentStep, tenant: Tenant, tokens: readonly string[]) {

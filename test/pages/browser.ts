@@ -28,7 +28,7 @@ export interface Pages {
   /** The key of the demo store. */
   key: string
   open: (options?: BrowserContextOptions) => Promise<Page>
-  /** What a page must never do: ask another server, break its content security policy, or throw an error. */
+  /** Faults of a page: it asks another server, breaks its content security policy, or throws an error. */
   faults: string[]
 }
 

@@ -32,7 +32,10 @@ const field = (name: string | RegExp) => page.getByRole('textbox', { name })
 const choice = (name: string) => page.getByRole('combobox', { name })
 const notice = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
-/** Presses a button that asks, then the button of its dialog. Between the two, nothing has happened. */
+/**
+ * Presses a button that asks for confirmation, then the button of its dialog. `unchanged` checks that nothing happens
+ * in between.
+ */
 async function confirm(name: string, sentence: RegExp, unchanged: () => Promise<void>): Promise<void> {
   await button(name).click()
   const dialog = page.getByRole('dialog')

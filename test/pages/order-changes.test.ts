@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('an order', () => {
 
 const update = (token: string, body: object) => call('orders.update', demoTenant, { params: { token }, body })
 
-/** The first replies to changes of the order are these, before the API gets any. Returns when each request was sent. */
+/** Replies to the first changes of the order in place of the API. Returns the times when the page sent changes. */
 async function replyFirst(...replies: ReturnType<typeof problem>[]): Promise<number[]> {
   const times: number[] = []
   await screen.page.route('**/orders/*', async route => {

@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
   })
 })
 
-/** An order that is to ship, whose number is new in each test. */
+/** Each test adds orders that are to ship, with numbers that no other test uses. */
 let count = 0
 async function newOrders(many: number): Promise<string[]> {
   const names = Array.from({ length: many }, () => `PARCEL-${++count}`)

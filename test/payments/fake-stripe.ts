@@ -41,7 +41,7 @@ export interface FakeStripe {
   close: () => void
 }
 
-/** Sets STRIPE_URL until it is closed. */
+/** Sets STRIPE_URL until the server is closed. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const requests: ReceivedRequest[] = []
   const answers: Answer[] = []

@@ -1,5 +1,5 @@
 /**
- * Whatever request a process stops at, a change of the store's gateway leaves what was reserved at Stripe there.
+ * A process may stop at any request. What was reserved at Stripe stays there when the store changes its gateway.
  * @module-tag long
  */
 
@@ -86,7 +86,7 @@ describe.each(Object.entries(cases))('%s', (_, { create, run, isDone }) => {
       isStopped = await stopAt(n, moment, () => run(tenant, id))
       const isAtStripe = stripe.ledger.length + (await readOperations(tenant)).length > 0
       await setGateway(tenant, 'sandbox')
-      /** The use of the Idempotency-Key has expired by then. */
+      /** An hour later, the stopped call no longer uses the Idempotency-Key. */
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
       const { status } = await run(tenant, id)
       vi.useRealTimers()

@@ -36,7 +36,7 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   const saga = refundSaga(await accounts.get(tenant.account))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   const slow = await takeOverOperation<RefundOperation>(tenant, id)
-  /** Its request is on the way to the gateway while a second process cannot reach it. */
+  /** The request of `slow` is on the way to the gateway, while a second process cannot reach the gateway. */
   const { promise: isSent, resolve: goOn } = Promise.withResolvers<void>()
   const { send } = sandbox
   vi.spyOn(sandbox, 'send')

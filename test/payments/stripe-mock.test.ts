@@ -1,4 +1,4 @@
-/** Checks by Stripe's own mock server, which knows its API, that every request is one that Stripe accepts. */
+/** Checks with Stripe's own mock server, which knows the API of Stripe, that Stripe accepts every request. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -81,7 +81,7 @@ describe.skipIf(!program)('stripe-mock', () => {
     expect(await stripe.findResult(request({ transactionId }))).toBeNull()
   })
 
-  /** The mock has no state: what was captured still is not. */
+  /** The mock has no state, so the payment is still not captured after its capture. */
   test.each(['pi_1', 'ch_1'])('accepts the capture of %s, and the search for it', async transactionId => {
     const sent = request({ kind: 'capture', transactionId, currency: 'USD' })
     const reason = expect.stringMatching(/^The payment is \w+ after the capture\.$/)
@@ -99,7 +99,7 @@ describe.skipIf(!program)('stripe-mock', () => {
     const { tenant } = subscription
     beforeAll(() => saveGatewayKeys(tenant, { apiKey: 'sk_test_123', webhookSecret: null }))
 
-    /** Its sample session has no amounts, as if in setup mode. */
+    /** The sample session of the mock has no amounts, as if in setup mode. */
     test('a Checkout session with its line items', async () => {
       const { session, lines } = await fetchCheckoutSession(tenant, 'cs_1')
       expect(session).toMatchObject({ id: 'cs_1', invoice: { object: 'invoice' } })

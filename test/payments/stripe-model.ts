@@ -44,9 +44,9 @@ export class StripeModel {
   readonly ledger: StripeMovement[] = []
   /** While true, every request is answered with 500 and not executed. */
   isDown = false
-  /** Of payments, where they are not in euros. */
+  /** The currencies of payments that are not in euros. */
   readonly currencies = new Map<string, string>()
-  /** Their requests are answered with 401. */
+  /** Requests with these keys are answered with 401. */
   readonly revokedKeys = new Set<string>()
   /** Each request, such as `POST /v1/refunds`. */
   readonly calls: string[] = []
@@ -57,7 +57,9 @@ export class StripeModel {
     response.end(JSON.stringify(body))
   })
 
-  /** Sets the environment until it is closed: where Stripe is, for how long it is waited for, and where keys are kept. */
+  /**
+   * Sets variables until the server is closed: the URL of Stripe, the time to wait for it, and the directory of keys.
+   */
   async start({ timeout = 10_000, keysDirectory = newDirectory() } = {}): Promise<this> {
     await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve))
     vi.stubEnv('STRIPE_URL', `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`)
@@ -157,7 +159,7 @@ export class StripeModel {
     )
   }
 
-  /** `content` recognizes what a caller repeats with a new id. */
+  /** `content` is the same when a caller repeats a request with a new id. */
   private move(
     movement: Omit<StripeMovement, 'stripeAccount'>,
     { stripeAccount, idempotencyKey }: Pick<Asked, 'stripeAccount' | 'idempotencyKey'>,

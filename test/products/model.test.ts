@@ -26,7 +26,7 @@ interface Update {
 }
 interface Order {
   type: 'order'
-  /** By size. */
+  /** The quantity of each size. */
   quantities: Stocks
 }
 type Step = Update | Order | { type: 'archive' } | { type: 'restore' }
@@ -45,14 +45,17 @@ function after(state: State, step: Step): State {
   return { ...state, variants: Object.fromEntries(variants) }
 }
 
-/** Whether the update has no method, and fields of another one than the current one or of both. */
+/**
+ * Whether the update names no method, but has fields of another method than the current one. Without a tracked stock,
+ * an update that has fields of both methods is rejected.
+ */
 const isRejected = ({ method }: State, { inventoryManagementMethod, stock, variants }: Update) =>
   inventoryManagementMethod === undefined &&
   (method === 'Disabled'
     ? stock !== undefined && variants !== undefined
     : (stock !== undefined && method !== 'Single') || (variants !== undefined && method !== 'Variant'))
 
-/** Without a method and a tracked stock, the fields determine the method. */
+/** If the update names no method and the stock is not tracked, the fields of the update determine the method. */
 const impliedMethod = ({ method }: State, { stock, variants }: Update) => {
   if (method !== 'Disabled') return method
   return stock !== undefined ? 'Single' : variants !== undefined ? 'Variant' : method
@@ -70,7 +73,7 @@ function afterUpdate(state: State, update: Update): State {
 const total = (state: State) =>
   state.method === 'Single' ? state.stock : state.method === 'Variant' ? sum(state.variants) : undefined
 
-/** Independent of the order of the variants. */
+/** The result does not depend on the order of the variants. */
 const serialize = (state: State) =>
   JSON.stringify(
     state.method === 'Variant' ? { ...state, variants: Object.entries(state.variants).toSorted() } : { ...state },

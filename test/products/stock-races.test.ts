@@ -23,7 +23,7 @@ const movementsOf = async (tenant: Tenant) => (await Array.fromAsync(readMovemen
 
 const single: Inventory = { method: 'Single', stock: 1000, allowOutOfStockPurchases: false }
 
-/** With a product that an earlier order has described, and of which it took one piece. */
+/** The store has a product that an earlier order has described. That order has taken one piece. */
 async function newStore(): Promise<Tenant> {
   const tenant = await newTenant()
   await stocked(tenant, 'TEE', { inventory: single })

@@ -28,7 +28,7 @@ interface OrderLimits extends Paid {
   email: string | null
 }
 
-/** Checks a request with what the refunds of an order leave of it. */
+/** Checks a request against the amount that the refunds of an order leave. */
 const requireAllowed = (refund: WantedRefund, { refunds, ...limits }: OrderLimits) =>
   requireRefundable(refund, { ...limits, left: refundableAmount(refunds, limits) })
 

@@ -20,7 +20,7 @@ const countries = ['DE', 'CA', null]
 const measures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 type Measures = Record<(typeof measures)[number], bigint>
 
-/** Around the changes of clocks and the ends of months, on one busy day, and at any time. */
+/** The times are around the changes of clocks and the ends of months, on one busy day, and at any time. */
 const instants = fc
   .oneof(
     fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01'),
@@ -58,7 +58,10 @@ const histories = fc.record({
   }),
 })
 
-/** What counts in the model: at a local time, in the time zone that the store had when the order was completed. */
+/**
+ * The amounts that the model counts for an order or a refund. Its local time is in the time zone that the store had
+ * when the order was completed.
+ */
 interface Counted extends Measures {
   local: string
   currency: string

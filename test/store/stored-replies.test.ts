@@ -50,7 +50,7 @@ test('an erasure does not change a key that another call has locked since it was
   expect(await takeKey(claim)).toEqual({ reply: 'next' })
 })
 
-/** After the query and three reads. */
+/** The numbers of the requests that delete rows, counted from 0. A query and three reads come before them. */
 const deletions = [4, 5, 6]
 
 test.each(deletions)('can be erased again if that stopped after request %i', { tags: ['long'] }, async request => {

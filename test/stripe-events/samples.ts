@@ -116,7 +116,7 @@ export const paymentIntent = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** As it is retrieved, with what is expanded. Its event has less. */
+/** A Checkout session as the API of Stripe returns it, with expanded objects. Its event has fewer fields. */
 export const session = (fields: Fields = {}) => ({
   id: 'cs_test_a1b2c3d4e5f6g7h8i9j0',
   object: 'checkout.session',
@@ -232,7 +232,7 @@ export const invoiceLine = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** As it is retrieved, with its payments. Its event has less. */
+/** An invoice as the API of Stripe returns it, with its payments. Its event has fewer fields. */
 export const invoice = (fields: Fields = {}) => ({
   id: 'in_1',
   object: 'invoice',

@@ -64,7 +64,7 @@ const paymentEvent: Maker = fc
     content: { order: renewalOrder(order), subscription },
   }))
 
-/** Of orders that are invoices of both subscriptions. */
+/** Events about orders that are invoices of both subscriptions. */
 const orderEvent: Maker = fc.oneof(
   fc
     .record({ token: anyToken, paymentStatus: fc.constantFrom('Paid', 'Failed', 'ChargedBack') })

@@ -1,5 +1,6 @@
 /**
- * Whatever request a change of a subscription stops at, the API says what the sandbox did, and it is done once.
+ * A change of a subscription may stop at any request. The API still says what the sandbox did, and the change is made
+ * once.
  * @module-tag long
  */
 

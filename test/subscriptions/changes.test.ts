@@ -17,7 +17,7 @@ const changes: Record<string, (tenant: Tenant, id: string) => ReturnType<typeof 
   dashboardCancel: (tenant, id) => call('subscriptions.dashboardCancel', tenant, { params: { id } }),
 }
 
-/** Resuming needs a paused one; the checkout has paused it. */
+/** Only a paused subscription can be resumed, so the checkout pauses it before. */
 const newCase = (verb: string, gatewayId: string) =>
   newSubscription({ gatewayId }, verb === 'resume' ? ['subscription.paused'] : [])
 

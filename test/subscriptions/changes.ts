@@ -6,7 +6,7 @@ import { sendEvent } from '../support/checkout.ts'
 import { type Call, call, newTenant } from '../support/store.ts'
 import { at, v1Subscription } from './calls.ts'
 
-/** `eventNames`: what happens to it after it was created. */
+/** `eventNames` are the events of the subscription after its creation. */
 export async function newSubscription(fields: Record<string, unknown> = {}, eventNames: readonly string[] = []) {
   const tenant = await newTenant()
   const content = v1Subscription(fields)
@@ -20,6 +20,6 @@ export type Verb = 'pause' | 'resume' | 'cancel' | 'update'
 export const change = (verb: Verb, tenant: Tenant, id: string, request: Call = {}) =>
   call(`subscriptions.${verb}`, tenant, { params: { id }, ...request })
 
-/** What the sandbox was asked for, oldest first. */
+/** The kinds of actions that the sandbox was asked for, oldest first. */
 export const actionsOf = async (tenant: Tenant, id: string) =>
   (await readSandboxActions(tenant, id)).map(({ kind }) => kind)

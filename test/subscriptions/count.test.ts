@@ -4,7 +4,7 @@ import { newTenant, otherMode } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import { count, createV1, createV3, report, tenantWithoutFeatures } from './calls.ts'
 
-/** Three active ones, and one in each other state. */
+/** Creates three active V3 subscriptions, one V3 subscription in each other state, and one V1 subscription. */
 async function fill(tenant: Tenant): Promise<void> {
   for (const _ of [1, 2, 3]) await createV3(tenant)
   await createV1(tenant)

@@ -38,7 +38,7 @@ test('a subscription whose billing date is moved while it is about to end goes o
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
 })
 
-/** The payment is back as it was, so that the worker finds nothing to do. */
+/** The payment gets back its earlier status before the invoice is written, so that the worker finds nothing to do. */
 const payBeforeInvoiceIsWritten = (tenant: Tenant, token: string) =>
   interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),

@@ -178,7 +178,9 @@ describe('a change under way', () => {
     expect(await readSandboxLedger(tenant, id)).toHaveLength(1)
   })
 
-  /** As an earlier version reserved it: no number of the database holds what it would charge. */
+  /**
+   * An earlier version reserved this change. The amount that it would charge is too large for a number of the database.
+   */
   test('that can never succeed is dropped by the recovery worker', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     const { tenant, id } = await newSubscription()

@@ -29,7 +29,7 @@ Object.assign(process.env, {
   STRIPE_URL: 'http://127.0.0.1:1',
   /** Programs that tests start load faster from compiled code, as with `npm start` and `npm run store`. */
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
-  /** As if not set: an earlier test may have left them behind. */
+  /** These variables are empty, which counts as not set. An earlier test may have left a value. */
   DEAD_LETTERS_DIR: '',
   CHECKOUT_BUS: '',
   CHECKOUT_QUEUE_URL: '',
@@ -42,6 +42,8 @@ Object.assign(process.env, {
   POWERTOOLS_METRICS_DISABLED: 'true',
 })
 
-/** Some tests read all rows of the table, so those of other files would slow them down. */
+/**
+ * Each file has a table of its own, because rows of other files would slow down tests that read all rows of the table.
+ */
 const { createTable } = await import('../../infra/local/database/create-table.ts')
 await createTable(inject('dynamodbEndpoint'), table, false)

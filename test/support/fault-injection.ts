@@ -54,7 +54,10 @@ export const metTransaction = () => failure('TransactionConflictException')
 /** `before`: the request is not sent. `after`: it is executed, and its reply is lost. */
 export type Moment = 'before' | 'after'
 
-/** Lets the process stop at the n-th request to the table: nothing after it is sent. True if it got that far. */
+/**
+ * Lets the process stop at the n-th request to the table: nothing after this request is sent. Returns whether there was
+ * such a request.
+ */
 export async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
   let count = 0
   const restore = around(async (_, send) => {

@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest'
 
-/** Until it is stopped, metrics are written to the console as in a Lambda; one line of JSON for each. */
+/** Until `stop` is called, metrics are written to the console as in a Lambda, with one line of JSON for each. */
 export function collectMetrics() {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
   vi.stubEnv('POWERTOOLS_DEV', 'true')

@@ -16,7 +16,10 @@ export const mockAws: typeof mockClient = client => {
   return mock
 }
 
-/** Before each file, as a file whose tests are all skipped runs no hook that could do it. */
+/**
+ * Runs before each file. A hook of the earlier file could not do this, because a file whose tests are all skipped runs
+ * no hooks.
+ */
 export function restoreAwsMocks(): void {
   for (const mock of shared.awsMocks ?? []) mock.restore()
   shared.awsMocks = []

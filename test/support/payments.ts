@@ -48,7 +48,7 @@ export async function captureElsewhere(tenant: Tenant, token: string, amount: nu
   await SandboxAction.put({ ...payment, ...action }).go()
 }
 
-/** What the gateway says of a refund in the end. */
+/** The content of the event with which the gateway reports that a refund has failed. */
 export const failureOf = (orderToken: string, id: string, fields: Fields = {}) => ({
   id,
   orderToken,
@@ -90,7 +90,7 @@ export async function pendingCount(tenant: Tenant): Promise<number> {
   return count
 }
 
-/** Each run is later than all earlier ones: whatever is under way is due. */
+/** The time of the last run. Each run is later than all earlier ones, so that whatever is under way is due. */
 let recoveryTime = 0
 
 /** Runs the recovery worker for one tenant until nothing is under way; a payment may fail more than once. */
@@ -103,7 +103,7 @@ export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
   }
 }
 
-/** What a gateway has done: `subject` is the order, or the payment. */
+/** A movement that a gateway has made. `subject` is the order, or the payment. */
 export interface Movement {
   kind: string
   subject: string
@@ -142,7 +142,7 @@ export async function expectLedgerMatches(
   expect(ordered).toEqual(ordered.map((_, n) => n + 1))
 }
 
-/** Those that were taken back: no list has them. */
+/** Refunds that were made and taken back later. No list has them. */
 export async function failedRefundsOf(tenant: Tenant, token: string): Promise<Refund[]> {
   const { refunds } = await loadOrderRow(tenant, token as OrderToken, true)
   const ids = Object.keys(refunds).filter(id => refunds[id]?.failure && refunds[id].settledAt)

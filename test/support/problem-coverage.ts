@@ -31,7 +31,10 @@ export const gatewayProblemCodes: ProblemCode[] = [
 /** A redirect reads nothing that could fail. */
 const cannotFail = ({ isRedirect }: Route, code: ProblemCode) => isRedirect && code === 'internal_error'
 
-/** The problems that a test must cover; an endpoint that returns a problem of the gateway itself declares it. */
+/**
+ * The problems that a test must cover. An endpoint declares a problem of API Gateway only if the endpoint itself also
+ * returns this problem.
+ */
 const problemsToCover = (route: Route) =>
   problemsOf(route)
     .filter(code => !gatewayProblemCodes.includes(code) || route.problems?.includes(code))

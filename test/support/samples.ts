@@ -8,10 +8,13 @@ import { fillInSample } from '../../infra/local/sample-event.ts'
 
 export const sampleFile = (name: string) => `events/${name.replace('.', '/')}.json`
 
-/** What the documentation shows as the reply of an endpoint, unless it shares the sample of another one. */
+/**
+ * The file with the reply that the documentation shows for an endpoint. An endpoint that shares the sample of another
+ * one has no such file.
+ */
 export const sampleReplyFile = (name: string) => sampleFile(name).replace('.json', '.reply.json')
 
-/** Completed as `npm run invoke` does it; tests do not use the network. */
+/** The sample event, completed as `npm run invoke` does it, but with the local shop, because tests use no network. */
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))
   const pageUrl = `http://${inject('shopHost')}/`

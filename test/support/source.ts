@@ -28,7 +28,7 @@ type Graph = ReadonlyMap<string, readonly string[]>
 
 export const filesGraph: Graph = new Map(program.map(file => [file, imports(file)]))
 
-/** `lib/orders` of `lib/orders/api.ts`. A file that is in no folder of `lib` is a module of its own. */
+/** The module of `lib/orders/api.ts` is `lib/orders`. A file that is in no folder of `lib` is a module of its own. */
 const moduleOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 export const modulesGraph: Graph = new Map(

@@ -15,13 +15,13 @@ import { entityAttribute } from '../../lib/store/table.ts'
 import { contextFor } from './store.ts'
 
 /**
- * What the worker gets on its next run for a tenant, by key: entries that were put or deleted, orders and other ids of
- * customers that were put, and customers that were created.
+ * The changes that the worker gets on its next run for a tenant, by key: entries that were put or deleted, orders and
+ * other ids of customers that were put, and customers that were created.
  */
 const changes = new Map<string, Change>()
 
 interface Change extends EntryKey {
-  /** What the worker reads of a row that is not an entry. */
+  /** The attributes that the worker reads, if the row is not an entry. */
   image?: Record<string, AttributeValue>
 }
 
@@ -32,7 +32,7 @@ const textOf = (value: unknown) => {
   return String(S ?? N ?? value)
 }
 
-/** By entity: which attribute has the id. */
+/** The name of the attribute that has the id, by entity. */
 const idAttributes: Record<string, string> = { order: 'token', customer: 'id', 'customer-id': 'id' }
 
 function imageOf(item: Item): Change['image'] {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nameTemporaryDirectory, removeAbandonedDirectories } from '../../infra/local/temporary-directories.ts'
 
-/** Inherited by the processes that run the tests, and by those that the tests start. */
+/** The processes that run the tests inherit the directory, and so do the processes that tests start. */
 export default function setup() {
   removeAbandonedDirectories()
   const directory = nameTemporaryDirectory('test')
@@ -14,5 +14,5 @@ export default function setup() {
   return () => rmSync(directory, { recursive: true, maxRetries: 5 })
 }
 
-/** Needs no removal. */
+/** The directory is in the temporary directory of the run, so a test need not remove it. */
 export const newDirectory = () => mkdtempSync(join(tmpdir(), 'back-office-test-'))

@@ -47,13 +47,13 @@ class Transactions {
 
 export interface Traffic {
   requests: number
-  /** Writes whose condition failed, or that met a transaction. */
+  /** Writes whose condition failed, or that conflicted with a transaction. */
   rejections: number
 }
 
 const isRejection = ({ name }: Error) => /^(ConditionalCheckFailed|TransactionCanceled|TransactionConflict)/.test(name)
 
-/** Each request takes so many milliseconds longer. `measure` returns what the requests of a function were. */
+/** Makes each request take so many milliseconds longer. `measure` counts the requests and rejections of a function. */
 export function useTransactions(milliseconds: number) {
   const transactions = new Transactions()
   const current = new AsyncLocalStorage<Traffic>()

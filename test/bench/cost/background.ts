@@ -32,7 +32,10 @@ async function measureRun(
   return { name, own: cost, workers: await runStreamWorkers(records), failures: [] }
 }
 
-/** Without the write that records the last use, which 59 of 60 runs of a key in use do not make. */
+/**
+ * The measured run does not write the last use of the key, because the key was used before. Only one of 60 runs of a
+ * key in use writes it.
+ */
 async function measureAuthorizer(): Promise<Measurement> {
   const { secret } = await keys.issue(tenant)
   await keys.authenticate(secret)
@@ -41,7 +44,9 @@ async function measureAuthorizer(): Promise<Measurement> {
   return measureRun('authorizer', 'authorizer', { event })
 }
 
-/** On this machine `recovery.run` sends the mail itself; in AWS there are a queue and `mail.send` between them. */
+/**
+ * On this machine `recovery.run` sends the mail itself. In AWS it puts the mail into a queue, and `mail.send` sends it.
+ */
 async function measureMail(): Promise<Measurement> {
   const refund = readLambdaEvent('refunds.create', undefined) as object
   const body = JSON.stringify({ amount: 0.5, notifyCustomer: true })

@@ -5,7 +5,7 @@ interface MetricLine {
   [name: string]: unknown
 }
 
-/** All metrics have the dimension `service`, which names the stage. */
+/** The name has no `service`, because all metrics have this dimension, which names the stage. */
 export const metricName = (name: string, dimensions: Record<string, unknown>) =>
   [name, ...Object.entries(dimensions).flatMap(([key, value]) => (key === 'service' ? [] : [value]))].join(' ')
 

@@ -27,7 +27,7 @@ const sampleOf = (name: string) => {
 interface EventToMeasure {
   name: string
   event: CheckoutEvent
-  /** Sent before, and not measured. */
+  /** These events are sent before `event`, and are not measured. */
   before?: CheckoutEvent[]
 }
 
@@ -39,7 +39,10 @@ function withOtherId(event: CheckoutEvent, id: string, otherId: string): Checkou
 
 const contentOf = <T>({ content }: CheckoutEvent) => content as T
 
-/** The products and the buyer of an order are usually known, and so are the products of a cart. */
+/**
+ * Returns the sample event about another order or cart. After this event, the store has the products of the sample, and
+ * the buyer of the order, as it usually has.
+ */
 function another(name: 'order.completed' | 'cart.updated'): CheckoutEvent {
   const sample = sampleOf(name)
   return withOtherId(sample, contentOf<{ token: string }>(sample).token, randomUUID())
@@ -66,7 +69,7 @@ function changedCart(): CheckoutEvent {
 
 const aMinuteAfter = (date: string) => new Date(Date.parse(date) + 60_000).toISOString()
 
-/** Cancelling ends the sample subscription, so another one finishes. */
+/** Another sample event cancels the sample subscription, so another subscription finishes. */
 function finishedSubscription(event: CheckoutEvent): EventToMeasure {
   const { id } = contentOf<{ subscription: { id: string } }>(event).subscription
   const otherId = randomUUID()

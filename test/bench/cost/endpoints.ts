@@ -16,11 +16,11 @@ import { addUse, bytesSent, type Cost, useOfRequest } from './use.ts'
 
 export interface Measurement {
   name: string
-  /** Of the endpoint or the event itself. */
+  /** The cost of the endpoint or the event itself. */
   own: Cost
-  /** Of the stream workers after it. */
+  /** The cost of the stream workers that run afterwards. */
   workers: Cost
-  /** What is wrong with it. */
+  /** Failures of the endpoint or the event, such as an error reply. */
   failures: string[]
 }
 
@@ -55,7 +55,7 @@ async function measureEndpoint(
   return { name, own: { ...cost, use }, workers: await runStreamWorkers(records), failures }
 }
 
-/** Each request has a key of its own: requests shortly after each other would use up a burst of the same key. */
+/** Each request has a key of its own, because many requests in a short time would use up the burst of one key. */
 function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyEvent {
   const event = readLambdaEvent(name, undefined) as APIGatewayProxyEvent
   const pageUrl = `http://${shopHost}/`
@@ -68,7 +68,7 @@ function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyE
   }
 }
 
-/** Of the whole list, where the length of a page can be chosen. */
+/** The first page of the whole list. It replaces the query of samples that choose the length of a page. */
 const firstPage = {
   queryStringParameters: { limit: pageLength },
   multiValueQueryStringParameters: { limit: [pageLength] },

@@ -1,4 +1,7 @@
-/** What the template of the stack of production says: its monthly costs without any request, and settings that cost. */
+/**
+ * Reads the template of the production stack: its monthly costs without any request, and the settings that affect
+ * costs.
+ */
 
 import { routes } from '../../../lib/api.ts'
 import { template } from '../../infra/aws/template.ts'
@@ -20,7 +23,7 @@ interface BackupRule {
   Lifecycle: { MoveToColdStorageAfterDays?: number; DeleteAfterDays: number }
 }
 
-/** Backups of one price that exist at once. */
+/** Backups that exist at the same time and have the same price. */
 interface KeptBackups {
   storage: 'warm' | 'cold'
   copies: number
@@ -50,7 +53,7 @@ const nameOf = ({ MetricName, Dimensions = [] }: MetricProperties) =>
 
 export const customMetricsOfAlarms = new Set(alarmMetrics.filter(isCustom).map(nameOf))
 
-/** The setting of all methods, or of some. */
+/** A setting turns on the metrics of all methods, or of one method. */
 function methodsWithMetrics(): number {
   const settings = ofType('ApiGateway::Stage')
     .flatMap(({ Properties }: { Properties: StageProperties }) => Properties.MethodSettings ?? [])

@@ -42,7 +42,7 @@ export async function runLambda(name: string, event: unknown, count = 1): Promis
 
 const streamWorkers = workers.filter(({ source }) => source === 'changes')
 
-/** Delivers changes to the stream workers, and then what these have written, until nothing changes any more. */
+/** Delivers changes to the stream workers, then the changes that the workers make, until nothing changes any more. */
 export async function runStreamWorkers(records: readonly DynamoDBRecord[]): Promise<Cost> {
   let cost = noCost
   const written: DynamoDBRecord[] = []

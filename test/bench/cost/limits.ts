@@ -1,4 +1,7 @@
-/** What some endpoints and events, and a month, may cost at most, so that a change that makes them dearer fails. */
+/**
+ * The maximum costs of some endpoints and events, and of a month. A change that makes one of them exceed its limit
+ * fails.
+ */
 
 import type { Measurement } from './endpoints.ts'
 
@@ -8,7 +11,7 @@ interface Limit {
   sequentialCalls: number
 }
 
-/** Including the stream workers. */
+/** The read and write units include those of the stream workers. */
 const limits: Record<string, Limit> = {
   'orders.get': { readUnits: 1, writeUnits: 1, sequentialCalls: 1 },
   'orders.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },

@@ -32,7 +32,9 @@ test('the schedule of backups must be known', () => {
   expect(() => keptBackups({ ScheduleExpression: 'rate(1 day)', Lifecycle: { DeleteAfterDays: 1 } })).toThrow('unknown')
 })
 
-/** In a year, the table grows by a gigabyte that stays, and always has one of rows that expire. */
+/**
+ * In a year, the table grows by a gigabyte of rows that stay. In addition, it always has a gigabyte of expiring rows.
+ */
 const growth = {
   table: gigabyte / storedDays,
   index: 0,

@@ -28,7 +28,9 @@ export const requestMix: Record<string, number> = {
   'refunds.create': 0.05,
 }
 
-/** For each order. Most buyers change their cart a few times, and two carts of three are abandoned. */
+/**
+ * The number of events for each order. Most buyers change their cart a few times, and two carts of three are abandoned.
+ */
 export const eventMix: Record<string, number> = {
   'cart.updated': 3,
   'cart.updated, again': 6,
@@ -80,16 +82,21 @@ function keyUse(): Use {
 /** Each alarm notifies each receiver when it starts and when it ends. */
 const alarmUse: Use = { notifications: assumptions.alarms * 2 * assumptions.alarmReceivers }
 
-/** Without an upstream decision, Lambda samples the first invocation of each second, and a share of the others. */
+/**
+ * If no caller has decided about tracing, Lambda traces the first invocation of each second, and a share of the others.
+ */
 export function tracesOf({ invocations = 0 }: Use): number {
   const first = Math.min(invocations, secondsPerMonth)
   return first + assumptions.tracedShare * (invocations - first)
 }
 
-/** Of a metric that is written at random times, in hours. */
+/** The number of hours of a month in which a metric is written, if it is written `perMonth` times at random. */
 const hoursWith = (perMonth: number) => hoursPerMonth * (1 - Math.exp(-perMonth / hoursPerMonth))
 
-/** AWS bills custom metrics by the hours in which they are written. Those of alarms that were not measured are rare. */
+/**
+ * AWS bills custom metrics by the hours in which they are written. Metrics of alarms that no measured run writes are
+ * rare.
+ */
 export function customMetricDollars(written: Record<string, number>): number {
   const rare = [...customMetricsOfAlarms].filter(name => !(name in written))
   const hours = sumOf(written, hoursWith) + rare.length * assumptions.rareMetricHours
@@ -107,10 +114,10 @@ export function restoreUse(measurements: readonly Measurement[]): Use {
 
 export interface Month {
   use: Use
-  /** By service. */
+  /** The cost of each service. */
   dollars: Record<string, number>
   total: number
-  /** By how much the table grows in a day. */
+  /** The growth of the table in a day. */
   growth: Growth
 }
 

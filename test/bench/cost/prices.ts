@@ -1,6 +1,9 @@
-/** The prices of AWS in us-east-1, in dollars, without free tiers and discounts. Compare them with the pages before you rely on them. */
+/**
+ * The prices of AWS in us-east-1, in dollars, without free tiers and discounts. Compare them with the pages of AWS
+ * before you rely on them.
+ */
 
-/** What a request, an event or a run of a worker uses, by the unit that AWS bills. */
+/** The resources that a request, an event or a run of a worker uses, in the units that AWS bills. */
 export const resources = {
   readUnits: { service: 'DynamoDB', dollars: 0.125e-6 },
   writeUnits: { service: 'DynamoDB', dollars: 0.625e-6 },
@@ -20,7 +23,7 @@ export const resources = {
 
 export type Resource = keyof typeof resources
 
-/** For each of them and month. */
+/** The price of one of each in a month. */
 export const monthly = {
   alarmMetric: 0.1,
   customMetric: 0.3,
@@ -35,7 +38,10 @@ export const monthly = {
   hostedZone: 0.5,
 }
 
-/** For each gigabyte of the table and its index, once: from point-in-time recovery or a backup, or one in cold storage. */
+/**
+ * The price of restoring a gigabyte of the table and its index. `warm` is the price from point-in-time recovery or from
+ * a backup, and `cold` is the price from a backup in cold storage.
+ */
 export const restoredGigabyte = { warm: 0.15, cold: 0.2 }
 
 export const region = 'us-east-1'

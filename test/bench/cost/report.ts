@@ -120,7 +120,7 @@ Requests: ${mixText(requestMix, '%')}
 Events for each order: ${mixText(eventMix, '')}`
 }
 
-/** What the month does not contain. */
+/** Describes the costs that the month does not contain. */
 function besidesText({ growth, use }: Month, all: readonly Measurement[]): string {
   const { gigabytes, warm, cold } = restoreOf(growth)
   return `Besides the month

@@ -11,7 +11,7 @@ const { daysPerMonth, storedDays, expiringDays } = assumptions
 const { logRetention, eventArchiveDays } = findStage('prod')
 const gigabyte = 1024 ** 3
 
-/** In gigabytes. */
+/** The sizes are in gigabytes. */
 interface TableSize {
   table: number
   index: number
@@ -27,7 +27,7 @@ export const sizeAfter = ({ table, index, expiringTable, expiringIndex }: Growth
 function tableDollars(growth: Growth): Record<string, number> {
   const { table, index } = sizeAfter(growth, storedDays)
   const ofBackups = backups.map(({ storage, copies, from, to }) => {
-    /** Older copies are smaller. Their average is the table of the middle of the time. */
+    /** Older copies are smaller. The copy of medium age has the average size. */
     const average = sizeAfter(growth, storedDays - (from + to) / 2).table
     const price = storage === 'warm' ? monthly.backupGigabyte : monthly.coldBackupGigabyte
     return [`backups in ${storage} storage, ${copies.toFixed(1)} at once`, copies * average * price] as const
@@ -39,7 +39,7 @@ function tableDollars(growth: Growth): Record<string, number> {
   }
 }
 
-/** Logs and archived events are kept for the days of the stage. `use` is that of a month. */
+/** Logs and archived events are kept for the number of days that the stage sets. The given use is that of one month. */
 export const storageDollars = (
   growth: Growth,
   { logGigabytes = 0, archivedGigabytes = 0 }: Use,

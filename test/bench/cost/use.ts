@@ -1,4 +1,4 @@
-/** What something uses of AWS, in the units that are billed, and what that costs. */
+/** The AWS resources that something uses, in the units that are billed, and their cost. */
 
 import { gzipSync } from 'node:zlib'
 import { addGrowth, type Growth, noGrowth } from '../growth.ts'
@@ -27,7 +27,7 @@ export const multiply = (use: Use, factor: number): Use =>
 export const addUse = (...uses: Use[]): Use =>
   Object.fromEntries(names.map(name => [name, uses.reduce((sum, use) => sum + (use[name] ?? 0), 0)]))
 
-/** Of things that run one after the other. */
+/** Adds the costs of things that run one after the other. */
 export const addCosts = (one: Cost, other: Cost): Cost => ({
   use: addUse(one.use, other.use),
   calls: one.calls + other.calls,
@@ -36,7 +36,7 @@ export const addCosts = (one: Cost, other: Cost): Cost => ({
   metrics: addCounts(one.metrics, other.metrics),
 })
 
-/** Of something that happens so often. */
+/** The cost of something that happens `factor` times. */
 export const multiplyCost = ({ use, calls, sequentialCalls, growth, metrics }: Cost, factor: number): Cost => ({
   use: multiply(use, factor),
   calls: calls * factor,
@@ -52,7 +52,6 @@ function addCounts(one: Record<string, number>, other: Record<string, number>, f
   return sums
 }
 
-/** By service. */
 export function dollarsByService(use: Use): Record<string, number> {
   const dollars: Record<string, number> = {}
   for (const name of names) {
@@ -76,7 +75,10 @@ interface Invocation {
   count?: number
 }
 
-/** What Lambda bills for a run, and its logs. Traces are counted for the whole month, as they are sampled. */
+/**
+ * The invocations, the memory and the logs that AWS bills for a run. Traces are sampled, so they are counted for the
+ * whole month.
+ */
 export function useOfLambda({ sequentialCalls, logBytes, memoryGigabytes, count = 1 }: Invocation): Use {
   const { handlerMilliseconds, callMilliseconds, coldStartMilliseconds, coldStartShare } = assumptions
   const milliseconds =
@@ -93,7 +95,10 @@ interface Reply {
   body: Buffer
 }
 
-/** API Gateway compresses replies from a size on, for clients that accept it, unless they are compressed already. */
+/**
+ * API Gateway compresses replies of a minimum size for clients that accept compression, unless they are compressed
+ * already.
+ */
 export function bytesSent({ headers, body }: Reply, minCompressedBytes: number): number {
   const headerBytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0)
   const isCompressible = body.length >= minCompressedBytes && !headers['Content-Encoding']
@@ -102,14 +107,14 @@ export function bytesSent({ headers, body }: Reply, minCompressedBytes: number):
   return assumptions.gatewayHeaderBytes + headerBytes + bodyBytes
 }
 
-/** What a request adds to the use of its Lambda. */
+/** The use that a request adds to that of its Lambda. */
 export const useOfRequest = (replyBytes: number): Use => ({
   gatewayRequests: 1,
   logGigabytes: assumptions.accessLogBytes / gigabyte,
   replyGigabytes: replyBytes / gigabyte,
 })
 
-/** What an event of the checkout adds to the use of its Lambda, with the archives that store it. */
+/** The use that a checkout event adds to that of its Lambda. Each archive stores the event. */
 export const useOfEvent = (bytes: number, archives: number): Use => ({
   busEvents: 1,
   queueRequests: assumptions.queueRequestsPerMessage,

@@ -72,7 +72,9 @@ async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent
   }
 }
 
-/** The buyers of two batches without meters, which use CPU themselves. The first batch warms up. */
+/**
+ * The buyers of two batches that are sent without meters, because meters use CPU themselves. The first batch warms up.
+ */
 const cpuBatches = [1, 2].map(n => [1 + n * ordersPerBatch, 1 + (n + 1) * ordersPerBatch] as const)
 
 async function cpuOfEach(functions: readonly (() => Promise<void>)[]): Promise<number[]> {
@@ -111,7 +113,10 @@ async function runEach(tenant: Tenant, events: readonly CheckoutEvent[]): Promis
   return { work: average(runs), records: runs.flatMap(({ records }) => records) }
 }
 
-/** Keeps the partition keys that at least half of the events use: those of one order are never hot. */
+/**
+ * Returns the average work. It has only the partition keys that at least half of the runs use, because the keys of a
+ * single order are never hot.
+ */
 function average(runs: readonly Run[]): Work {
   const { keys, ...sums } = sumOfWork(runs.map(({ work }) => ({ work, count: 1 / runs.length })))
   const isShared = (key: string) => 2 * runs.filter(({ work }) => work.keys.has(key)).length >= runs.length
@@ -162,13 +167,16 @@ async function run({ account, mode }: Tenant, count: number, work: () => Promise
 const saleLane = /^list#sales\/lane=/
 const saleLanes = allSalesLists.filter(list => saleLane.test(`list#${list}`)).length
 
-/** Each sale is in one of several lanes. As all lanes get equally many, each has an equal share of every sale. */
+/**
+ * Each sale is in one of several lanes. All lanes get equally many sales, so each lane counts with an equal share of
+ * every sale.
+ */
 function addKeyUnits(keys: Map<string, KeyUnits>, name: string, units: KeyUnits): void {
   if (saleLane.test(name)) addUnits(keys, 'list#sales/lane=*', divided(units, saleLanes))
   else addUnits(keys, name, units)
 }
 
-/** Without account and mode, which are the same in all keys of a store. */
+/** The keys have no account and mode, which are the same in all keys of a store. */
 function unitsByKey(
   prefix: string,
   reads: readonly { pk: string; units: number }[],

@@ -47,7 +47,7 @@ export function secondsOfIntake({ events, intake }: OrderWork, stage: PreparedSt
   )
 }
 
-/** The shards of a table's stream are its partitions, and each partition has 1,000 write units. */
+/** A table's stream has a shard for each partition of the table, and each partition has 1,000 write units. */
 export const shardsOf = ({ warmThroughput }: PreparedStage): number => {
   const writeUnits = warmThroughput?.table.writeUnits ?? limits.newTableWriteUnits.value
   return Math.ceil(writeUnits / limits.partitionWriteUnits.value)

@@ -38,7 +38,7 @@ export async function measureRecountRace(tenant: Tenant): Promise<RecountRace> {
   return { workers, seconds, attempts: (workers + rejections) / workers, failures: await faultsOf(raced, workers) }
 }
 
-/** Orders of the same second, as in a rush. */
+/** The times of the orders are within two seconds, as in a rush. */
 const positionsOf = (worker: number) =>
   Array.from({ length: entriesOfWorker }, (_, n) =>
     timePosition(`2026-11-27T09:00:0${worker % 2}.${String(n * 10 + worker).padStart(3, '0')}Z`, newId()),

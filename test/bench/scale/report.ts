@@ -21,7 +21,7 @@ interface Options {
   acceptsKnownLimits: boolean
 }
 
-/** What the runbook sets before a sale. */
+/** The settings of a stage that is prepared for a sale as the runbook says. */
 const stageOfSale: PreparedStage & { name: string } = {
   ...findStage('prod'),
   warmThroughput: {

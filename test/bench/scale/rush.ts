@@ -32,7 +32,7 @@ export interface Rush {
 
 const product = 'RUSH'
 const throttledShare = 0.01
-/** As many as twenty Lambdas with full batches have. */
+/** Five batches of ten orders are applied at once, as by five Lambdas with full batches. */
 const [batchSize, concurrentBatches] = [10, 5]
 const maxAttempts = 10
 
@@ -111,7 +111,7 @@ function keysOfProduct({ account, mode }: Tenant, orders: number, { reads, write
   return keys
 }
 
-/** The stock was as high as the number of orders. */
+/** The stock was as high as the number of orders, so it must be zero after them. */
 async function faultsOf(tenant: Tenant): Promise<string[]> {
   const { data } = await ProductRow.get(keyOf(tenant, productIdOf(tenant, product))).go({ consistent: true })
   const left = (await Array.fromAsync(readMovementPages(tenant))).flat()

@@ -18,7 +18,7 @@ import { around, throttled } from '../../support/fault-injection.ts'
 import { rawRowsOf } from '../../support/raw-rows.ts'
 import { newTenant } from '../../support/store.ts'
 
-/** Runs a command in a process of its own, as it reads standard input. */
+/** Runs a command in a process of its own, because the command reads standard input. */
 async function runWith(line: string, input: string) {
   const args = ['infra/admin/store-command-line.ts', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })

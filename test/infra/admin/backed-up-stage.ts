@@ -1,4 +1,4 @@
-/** Sets a stage up whose table has two orders and a revoked key, and whose backup has one order and the active key. */
+/** Sets up a stage. Its table has two orders and a revoked key, and its backup has one order and the active key. */
 
 import { afterAll, beforeAll, beforeEach, expect, inject, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
@@ -38,7 +38,10 @@ export function setUpStage(table: string): void {
     account = tenant.account
     const { id } = await keys.issue(tenant)
     await completeOrder(tenant)
-    /** Before the stream worker counts the order: the stream of a restored table does not have this change. */
+    /**
+     * The snapshot is taken before the stream worker counts the order. The stream of a restored table does not have
+     * this change.
+     */
     await aws.takeSnapshot()
     await completeOrder(tenant)
     await keys.revoke(tenant.account, id)

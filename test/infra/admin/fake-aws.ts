@@ -106,7 +106,7 @@ export async function startFakeAws(endpoint: string, table: string) {
       AWS_SECRET_ACCESS_KEY: 'test',
       AWS_ENDPOINT_URL: url,
     },
-    /** What a restore will bring back. */
+    /** Takes the snapshot that a restore will bring back. */
     async takeSnapshot() {
       const { Items = [] } = await client.send(new ScanCommand({ TableName: table, ConsistentRead: true }))
       snapshot = Items

@@ -19,12 +19,15 @@ import { newTenant } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
-/** Fields that each account makes itself. */
+/** Each account has its own values of these fields. */
 const own = new Set(['account_Id', 'url'])
 const withoutOwn = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, field) => (own.has(name) ? undefined : field)))
 
-/** Products have other ids in each account, and decide the order of objects that are equal otherwise. */
+/**
+ * A product has another id in each account, and the API sorts otherwise equal objects by id. The test therefore sorts
+ * the lists of both stores by this key.
+ */
 const keyOf = (item: any): string => item.userDefinedId || item.token || item.id || item.Id
 const sorted = <T>(items: T[]): T[] => items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
 const each = <T, R>(items: T[], read: (item: T) => Promise<R>) => mapConcurrent(items, 10, read)

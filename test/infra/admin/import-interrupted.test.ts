@@ -19,7 +19,7 @@ interface Ended {
   errors: string
 }
 
-/** Starts the command, and kills it with a signal after some requests of the source; never if that is null. */
+/** Starts the command, and kills it with the signal once `isTime` returns true. */
 function start(line: string, isTime: () => boolean, signal: NodeJS.Signals): Promise<Ended> {
   const env = { ...process.env, STAGE: undefined }
   const child = spawn(process.execPath, ['infra/admin/store-command-line.ts', ...line.split(' ')], { env })

@@ -120,7 +120,7 @@ describe('an operation whose gateway is lost', () => {
   })
   afterEach(() => stripe.close())
 
-  /** Reserved at Stripe, which answered 500; an hour later the key was replaced by one of another account. */
+  /** Starts an operation at Stripe, which replies 500. An hour later, the store has the key of another account. */
   async function loseGateway(tenant: Tenant, start: () => Promise<Reply>) {
     await accounts.update(tenant.account, { gatewayTest: 'stripe' })
     await saveGatewayKeys(tenant, keys('A'))

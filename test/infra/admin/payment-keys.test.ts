@@ -46,7 +46,7 @@ describe('standard input', () => {
   })
 })
 
-/** Runs `store gateway set` in a process of its own, as it reads standard input. */
+/** Runs `store gateway set` in a process of its own, because the command reads standard input. */
 async function set(line: string, input: string) {
   const args = ['infra/admin/store-command-line.ts', 'gateway', 'set', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })

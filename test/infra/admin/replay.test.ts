@@ -31,7 +31,7 @@ const setState = (State: ReplayState, StateReason?: string) =>
       EventLastReplayedTime: new Date('2026-11-20T08:30:00Z'),
     })
 
-/** A command with --stage leaves the environment of that stage. */
+/** A command with --stage leaves the variables of that stage set, so each test sets its own. */
 beforeEach(() => {
   process.env.DYNAMODB_ENDPOINT = inject('dynamodbEndpoint')
   stacks.reset()

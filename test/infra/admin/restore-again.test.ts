@@ -19,7 +19,7 @@ test('continues if it is repeated: waits for a restore under way, and completes 
   aws.next.UpdateContinuousBackups = [awsError('InternalServerError', 'The service is down.')]
   expect(await run(to)).toMatchObject({ exitCode: 1, errors: expect.stringContaining('down') })
   const creating = { status: 200, body: { Table: { TableStatus: 'CREATING' } } }
-  /** First, whether there is such a table; then, whether its restore is complete. */
+  /** The first request asks whether the table exists. The second asks whether its restore is complete. */
   aws.next.DescribeTable = [null, creating]
   const { comparisons } = await json(to)
   expect(comparisons).toHaveLength(4)
@@ -41,7 +41,7 @@ test('restores a recovery point of AWS Backup with the role of the stack, and wa
       IamRoleArn: roleArn,
       ResourceType: 'DynamoDB',
       Metadata: { targetTableName: tableName, encryptionType: 'Default' },
-      /** A new one for each job, by the SDK. */
+      /** The SDK makes a new token for each job. */
       IdempotencyToken: expect.not.stringContaining(tableName),
     },
   ])
@@ -105,7 +105,10 @@ test('continues a rebuild from the position that an interrupted command has prin
   aws.calls.length = 0
   const { comparisons } = await json(`${to} --resume recount:${account}:Test:1`)
   expect(comparisons[0]).toMatchObject({ kind: 'order', now: 2, restored: 1 })
-  /** Relisting an order writes its row. Recounting writes the rows of customers and products, which have counters. */
+  /**
+   * The command only recounts. Relisting would write the row of the order, but recounting writes only rows that have
+   * counters: those of customers and products.
+   */
   expect(JSON.stringify(aws.callsOf('TransactWriteItems'))).not.toContain('#Test#orders#')
   expect(aws.callsOf('PutItem').length).toBeGreaterThan(0)
 })

@@ -41,7 +41,9 @@ test('restores into a new table, counts its lists again, and compares it with th
   expect(expiry.TimeToLiveDescription).toMatchObject({ TimeToLiveStatus: 'ENABLED', AttributeName: 'expiresAt' })
 })
 
-/** What a restore does not copy. The stream comes last but for expiry. */
+/**
+ * Expects the settings that a restore does not copy. The stream is set after all others, and only expiry is set later.
+ */
 function expectSettings(restored: object | undefined): void {
   expect(restored).toMatchObject({
     DeletionProtectionEnabled: true,

@@ -93,7 +93,7 @@ async function read(source: DeadLetterSource) {
   return read()
 }
 
-/** Leaves the environment of the stage behind: the tests that read the table come before. */
+/** A command leaves the environment of the stage set, so the tests that read the table come before. */
 const letters = (...args: string[]) => runStoreCommandLine(['letters', ...args, '--stage', 'prod'])
 const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)
 

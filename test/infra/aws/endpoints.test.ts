@@ -204,7 +204,10 @@ describe('every Lambda', () => {
 test('every log group has a retention period', () => {
   const groups = ofType('Logs::LogGroup')
   const roles = new Set(functions.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]))
-  /** One for each role of Lambdas, the access log, the log of mails that bounced, and the log of commands. */
+  /**
+   * There is one log group for each role of Lambdas, one for the access log, one for mails that bounced, and one for
+   * commands.
+   */
   expect(groups).toHaveLength(roles.size + 3)
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(90)
 })

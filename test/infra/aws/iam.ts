@@ -7,7 +7,7 @@ import type { template } from './template.ts'
 export interface AccessRequest {
   /** Such as `dynamodb:GetItem`. */
   action: string
-  /** As `arnText` writes it. */
+  /** The ARN, as `arnText` writes it. */
   resource: string
   /** Condition keys with their values. */
   context: Record<string, string[]>

@@ -82,7 +82,7 @@ async function recordSample(name: string): Promise<void> {
   expect(reply.status, `${name} ${JSON.stringify(reply.body)}`).toBeLessThan(400)
 }
 
-/** As if the process had ended while the entries of the order were written. */
+/** Marks an order as unfinished, as if the process had ended while it wrote the entries of the order. */
 async function markUnfinished(token: string): Promise<DynamoDBRecord> {
   const key = keyOf(tenant, token as OrderToken)
   await OrderRow.patch(key).set({ unfinished: [] }).go()
@@ -113,7 +113,9 @@ const refundOf = (paymentId: string) => ({
 const isSandboxAction = ({ operation, partitions }: TableRequest) =>
   operation === 'PutItem' && `${partitions}`.includes('#sandbox-actions')
 
-/** Nothing after the request to the gateway arrives. */
+/**
+ * Calls an endpoint whose process stops after the request to the gateway: later requests to the table do not arrive.
+ */
 async function interrupt(name: string, params: Record<string, string>, body: object): Promise<void> {
   let isInterrupted = false
   const restore = around(async (command, request, input) => {
@@ -192,7 +194,10 @@ async function recordCustomerOfCart(): Promise<void> {
   await recordAs('customers.update', () => call('customers.update', tenant, request))
 }
 
-/** The samples change no interval, and the demo store has shipping methods. */
+/**
+ * Records requests that the samples do not cause. No sample changes an interval, and the demo store already has
+ * shipping methods.
+ */
 async function recordRareRequests(): Promise<void> {
   const subscription = v1Subscription()
   await sendEvent(tenant, 'subscription.created', subscription)

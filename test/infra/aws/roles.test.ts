@@ -15,7 +15,7 @@ const actionsOf = (role: string) =>
     .filter((action: string) => action.startsWith('dynamodb:'))
     .sort()
 
-/** Of the longest region and a name of 64 characters. */
+/** The length of an ARN in the region with the longest name, of a Lambda whose name has 64 characters. */
 const longestLambdaArn = 122
 
 const prefixed = (actions: string[]) => actions.map(action => `dynamodb:${action}`).sort()

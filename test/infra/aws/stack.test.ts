@@ -11,7 +11,7 @@ const { outputs, resources } = template()
 describe('a stack', () => {
   test('has at most 170 resources with 63 endpoints, of the 500 that are allowed', () => {
     expect(allRoutes).toHaveLength(63)
-    /** Each receiver of alarms is one more. */
+    /** Each receiver of alarms would add one resource. */
     const { resources } = template({ routes: allRoutes, settings: { alarms: 'dashboard only' } })
     expect(Object.keys(resources).length).toBeLessThanOrEqual(170)
   })
@@ -42,7 +42,10 @@ describe('a stack', () => {
         .filter(key => key === `${Type.split('::')[2]}Name`)
         .map(key => `${id}.${key}`),
     )
-    /** Names inside another resource (an inline policy in its role, a stage in its API), or with the name or the id of the stack. */
+    /**
+     * These names are inside another resource (an inline policy in its role, a stage in its API), or contain the name
+     * or the id of the stack.
+     */
     const allowed = /Policy\w+\.PolicyName$|\.StageName$|\.BackupVaultName$|\.DashboardName$/
     expect(physicalNames.filter(name => !allowed.test(name))).toEqual([])
   })

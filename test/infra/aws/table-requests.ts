@@ -6,7 +6,7 @@ export interface TableRequest {
   operation: string
   index: string | undefined
   partitions: string[]
-  /** Those that the request names; empty if it reads all of them. */
+  /** The attributes that the request names. This is empty if the request reads all attributes. */
   attributes: string[]
 }
 

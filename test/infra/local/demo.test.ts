@@ -100,7 +100,7 @@ describe('in a new table', () => {
     expect(await call(name, tenant, sampleCall(name))).toMatchObject({ status: 200 })
   })
 
-  /** What the documentation shows as the reply of an endpoint. */
+  /** Returns the reply of an endpoint that the documentation shows. */
   function exampleReply(name: string) {
     const { paths } = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
     const { path, method } = routes.find(route => route.name === name)!

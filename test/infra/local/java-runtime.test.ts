@@ -33,7 +33,7 @@ function archiveOf(folder: string, script = `exec ${java} "$@"`): Buffer {
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'java'), `#!/bin/sh\n${script}\n`)
   chmodSync(join(bin, 'java'), 0o755)
-  /** As large as a network needs several packets for. */
+  /** The file is so large that a network needs several packets for it. */
   writeFileSync(join(bin, 'modules'), randomBytes(3_000_000))
   return gzipSync(execFileSync('tar', ['-c', '-C', directory, name], { maxBuffer: 1e8 }))
 }
@@ -50,7 +50,7 @@ const sendAll = (response: ServerResponse, archive: Buffer) => response.end(arch
 const sendHalf = (response: ServerResponse, archive: Buffer) =>
   response.write(archive.subarray(0, archive.length / 2), () => response.destroy())
 
-/** Returns the requests that it gets. */
+/** Starts a server that offers a runtime, and returns the list of requests that the server gets. */
 async function serveRuntimes(standIn: StandIn = {}): Promise<string[]> {
   const { archive = archiveOf('bin'), send = sendAll } = standIn
   const checksum = standIn.checksum ?? hash('sha256', archive)

@@ -9,7 +9,7 @@ import { isReachable, readRunningApi, terminalEnvironment } from './start-proces
 
 test.each<[string, (npm: ChildProcess) => void]>([
   ['SIGTERM', npm => npm.kill('SIGTERM')],
-  /** A terminal sends it to the whole group. */
+  /** A terminal sends SIGINT to the whole process group. */
   ['Ctrl-C', npm => process.kill(-npm.pid!, 'SIGINT')],
 ])('%s stops npm start and the database, and leaves nothing behind', { tags: ['long'] }, async (_, stop) => {
   const directory = newDirectory()

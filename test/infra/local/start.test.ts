@@ -28,7 +28,7 @@ async function curl({ output }: StartedProcess) {
   return { line, discounts: list.map(({ id, name }) => ({ id, name })) }
 }
 
-/** Only root may mount, which also writes where the permissions of a directory forbid it. */
+/** Only root may mount a file system. Permissions cannot make a directory read-only for root, but a mount can. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0 && succeeds('mount', '--version')
 
 function succeeds(program: string, ...args: string[]): boolean {
@@ -145,7 +145,7 @@ describe('on one directory', () => {
 
     const unfinished = await sendAllButLastByte(started, keyIn(firstLine))
     process.kill(-started.process.pid!, 'SIGINT')
-    /** npm passes it on. */
+    /** npm passes the signal on, so the API gets it twice. */
     started.process.kill('SIGINT')
     await new Promise(resolve => setTimeout(resolve, 200))
     expect(await unfinished.finish()).toMatch(/^HTTP\/1\.1 200 OK/)

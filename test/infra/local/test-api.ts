@@ -37,7 +37,7 @@ export const startTestApi = (lambdas: Record<string, Handler> = {}, milliseconds
     ...(milliseconds && { milliseconds }),
   })
 
-/** A header in the form of those with a secret key. */
+/** An Authorization header in the format of a secret key. */
 export const keyHeader = (name: string) => `Basic ${btoa(`sk_test_${name.padEnd(49, 'x')}:`)}`
 
 const goodKey = keyHeader('good')
