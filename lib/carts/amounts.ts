@@ -1,7 +1,7 @@
 /** Converts the amounts of a cart between the decimals of the API and the minor units of the table. */
 
 import { fromMinorUnits, type MinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
-import type { CartUpdated } from './events.ts'
+import type { CartUpdated } from './checkout-events.ts'
 
 const cartAmounts = ['itemsTotal', 'total'] as const
 const itemAmountFields = ['price', 'unitPrice', 'totalPrice'] as const

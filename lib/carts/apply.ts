@@ -23,12 +23,12 @@ import { retryOnConflict } from '../store/conditional-write.ts'
 import { readByKey, remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { toStoredAmounts } from './amounts.ts'
+import type { CartUpdated } from './checkout-events.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
-import type { CartUpdated } from './events.ts'
 import { isNotExpired, isOpen, listEntriesOf } from './lists.ts'
 import { present } from './presenter.ts'
 import { Cart } from './schemas.ts'
-import { cartDefinition } from './stored.ts'
+import { cartDefinition } from './stored-object.ts'
 
 interface CartContext {
   /** The number of days until an idle cart expires. */

@@ -15,9 +15,9 @@ import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
 export { importCart, removeCompletedCart, setEmailAndAddresses, upsertCart } from './apply.ts'
-export { CartUpdated } from './events.ts'
+export { CartUpdated } from './checkout-events.ts'
 export { openCartsKind, openCartsOfDiscountList } from './lists.ts'
-export { cartDefinition } from './stored.ts'
+export { cartDefinition } from './stored-object.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
   const { secret } = await accounts.getWithTokenSecret(tenant.account)

@@ -6,8 +6,8 @@ import { withRounded } from '../core/money.ts'
 import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import { type DecimalContent, toDecimalAmounts } from './amounts.ts'
+import type { CartUpdated } from './checkout-events.ts'
 import type { CartRow } from './entity.ts'
-import type { CartUpdated } from './events.ts'
 import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 
 export function present(row: CartRow): Cart {

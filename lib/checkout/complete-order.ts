@@ -9,11 +9,11 @@ import type { OrderToken } from '../core/ids.ts'
 import { parseInput } from '../core/validation.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
-import { StatusChanged } from '../orders/events.ts'
+import { StatusChanged } from '../orders/checkout-events.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
-import { RefundCreated, RefundFailed } from '../refunds/events.ts'
+import { RefundCreated, RefundFailed } from '../refunds/checkout-events.ts'
 import * as refunds from '../refunds/index.ts'
 import type { Event } from './events.ts'
 
@@ -41,7 +41,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const [tracking, customerId, discountIds, reports] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
-    discounts.idsOfEventDiscounts(tenant, content.discounts),
+    discounts.findIdsOfEventDiscounts(tenant, content.discounts),
     findReportsAwaitingOrder(event),
   ])
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }

@@ -51,7 +51,7 @@ async function applyCartUpdated(event: Event<carts.CartUpdated>) {
   const { cartDays, currency: accountCurrency } = store
   const [erasedAt, discountIds] = await Promise.all([
     customers.findCustomerErasedAt(tenant, { email: content.email }, stamp),
-    discounts.idsOfEventDiscounts(tenant, content.discounts),
+    discounts.findIdsOfEventDiscounts(tenant, content.discounts),
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
   ])
   if (!erasedAt) await carts.upsertCart(event, { cartDays, accountCurrency, discountIds })

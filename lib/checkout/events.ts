@@ -2,22 +2,22 @@
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
-import { CartUpdated } from '../carts/events.ts'
+import { CartUpdated } from '../carts/checkout-events.ts'
 import type { StampedEvent } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
 import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { modes } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { CustomerUpdated } from '../customers/events.ts'
+import { CustomerUpdated } from '../customers/checkout-events.ts'
 import {
   CompletedOrder,
   DigitalDownloaded,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
-} from '../orders/events.ts'
-import { RefundCreated, RefundFailed } from '../refunds/events.ts'
-import { SessionCreated } from '../sessions/events.ts'
+} from '../orders/checkout-events.ts'
+import { RefundCreated, RefundFailed } from '../refunds/checkout-events.ts'
+import { SessionCreated } from '../sessions/checkout-events.ts'
 import {
   InvoiceCreated,
   PaymentFailed,

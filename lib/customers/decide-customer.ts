@@ -2,8 +2,8 @@
 
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
+import type { CustomerUpdate } from './checkout-events.ts'
 import type { CustomerRow } from './entity.ts'
-import type { CustomerUpdate } from './events.ts'
 import type { CustomerRecords } from './load.ts'
 import { isGuest } from './rules.ts'
 

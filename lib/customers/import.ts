@@ -7,8 +7,8 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { upsertCustomer, upsertCustomerWithResult } from './apply.ts'
+import type { CustomerUpdate } from './checkout-events.ts'
 import { findCustomerErasedAt } from './erase.ts'
-import type { CustomerUpdate } from './events.ts'
 import { resolveCustomer } from './load.ts'
 
 /** A customer without a creation date gets this date. All events and requests have later dates. */

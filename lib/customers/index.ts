@@ -20,6 +20,7 @@ import { removeCustomer, updateCustomer } from './save.ts'
 import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer, type OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
+export type { CustomerUpdate } from './checkout-events.ts'
 export {
   type CustomerIdentity,
   erase,
@@ -27,11 +28,10 @@ export {
   findErasureAffectingEvent,
   readIdentityByEmail,
 } from './erase.ts'
-export type { CustomerUpdate } from './events.ts'
 export { findUnfinishedMerges, finishMerge, hasUnfinishedMerge } from './finish-merge.ts'
 export { findOrSaveBuyer, importCustomer } from './import.ts'
 export { readCurrentCustomerId } from './load.ts'
-export { customerDefinition } from './stored.ts'
+export { customerDefinition } from './stored-object.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
   if (query.email) return toPageOfOne((await resolveCustomerByEmail(tenant, query.email)).customer, query)

@@ -5,8 +5,8 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/row-pages.ts'
+import type { CustomerUpdate } from './checkout-events.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
-import type { CustomerUpdate } from './events.ts'
 
 export async function find(tenant: Tenant, id: CustomerId, consistent = true): Promise<CustomerRow | null> {
   const { data } = await CustomerRow.get(keyOf(tenant, id)).go({ consistent })

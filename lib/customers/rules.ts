@@ -13,7 +13,7 @@ import {
   stampTime,
 } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
-import type { CustomerUpdate } from './events.ts'
+import type { CustomerUpdate } from './checkout-events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
 
 export interface CustomerFields {

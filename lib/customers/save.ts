@@ -13,7 +13,7 @@ import { noCustomer, type ResolvedCustomer } from './load.ts'
 import { present } from './presenter.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
 import { Customer } from './schemas.ts'
-import { customerDefinition } from './stored.ts'
+import { customerDefinition } from './stored-object.ts'
 
 interface Claims {
   /** The claim of the customer's new e-mail address; null if the address has no claim. */

@@ -16,8 +16,8 @@ import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
 export { ImportedDiscount, importDiscount } from './import.ts'
 export { ordersOfDiscountList } from './lists.ts'
-export { idsOfEventDiscounts } from './load.ts'
-export { discountDefinition } from './stored.ts'
+export { findIdsOfEventDiscounts } from './load.ts'
+export { discountDefinition } from './stored-object.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
   const all = DiscountRow.query.inOrder(tenant)

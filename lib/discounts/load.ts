@@ -3,8 +3,8 @@
 import { guid } from '../core/fields.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
+import type { EventDiscount } from './checkout-events.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import type { EventDiscount } from './events.ts'
 import { reservedCodeHash } from './rules.ts'
 
 export async function find({ account, mode }: Tenant, id: string): Promise<DiscountRow | null> {
@@ -22,7 +22,7 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
  * Returns the ids of the store's discounts to which an event refers. The reads are consistent, because an order stores
  * the ids permanently, and a discount that was just created must be found.
  */
-export async function idsOfEventDiscounts(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
+export async function findIdsOfEventDiscounts(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(
       async ({ discountId, id, code }) =>

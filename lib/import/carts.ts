@@ -28,7 +28,7 @@ export async function importCart(tenant: Tenant, source: SourceReplies['carts'])
   const isErased = await customers.findCustomerErasedAt(tenant, { email: cart.email }, stamp)
   if (isErased) return { id: cart.token, result: 'unchanged' }
   const [discountIds] = await Promise.all([
-    discounts.idsOfEventDiscounts(tenant, cart.discounts),
+    discounts.findIdsOfEventDiscounts(tenant, cart.discounts),
     products.upsertProducts(tenant, cart, { stamp: nestedImportStamp(date), accountCurrency }),
   ])
   const context = { cartDays, accountCurrency, discountIds }

@@ -73,7 +73,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
-    discounts.idsOfEventDiscounts(tenant, order.discounts),
+    discounts.findIdsOfEventDiscounts(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),

@@ -9,12 +9,12 @@ import { catchMail } from './catcher.ts'
 import { deliverMails, queueMessageOf } from './deliver.ts'
 import { keyOf, MailRow } from './entity.ts'
 import {
-  inTurn,
-  readEarlierMails,
+  readLastStore,
+  readMailsOfEarlierRelease,
   readMailsOfStore,
-  readPosition,
   readWaitingStores,
-  savePosition,
+  saveLastStore,
+  takeTurns,
   type WaitingStore,
 } from './outbox.ts'
 import { enqueueInSqs } from './sqs.ts'
@@ -35,8 +35,8 @@ const concurrency = 20
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
 export async function moveOutboxToQueue(): Promise<void> {
-  const earlier = await readEarlierMails(maxMailsPerRun)
-  const stores = await readWaitingStores(await readPosition(), maxStores)
+  const earlier = await readMailsOfEarlierRelease(maxMailsPerRun)
+  const stores = await readWaitingStores(await readLastStore(), maxStores)
   recordOldest([...earlier.map(({ createdAt }) => createdAt), ...stores.map(({ since }) => since)])
   if (earlier.length + stores.length === 0) return
   const allowance = env.mailQueueUrl ? await readAllowance() : unlimited
@@ -44,7 +44,7 @@ export async function moveOutboxToQueue(): Promise<void> {
   const rows = [...earlier.slice(0, allowance.mails), ...(await takeInTurn(served, allowance.mails - earlier.length))]
   await enqueue(rows, allowance)
   const last = served.at(-1)
-  if (last) await savePosition(last)
+  if (last) await saveLastStore(last)
 }
 
 /**
@@ -61,7 +61,7 @@ async function takeInTurn(stores: readonly WaitingStore[], count: number): Promi
   const rows: MailRow[] = []
   if (stores.length === 0) return rows
   const share = Math.min(Math.ceil(count / stores.length), maxPage)
-  for await (const row of inTurn(stores.map(store => readMailsOfStore(store, share)))) {
+  for await (const row of takeTurns(stores.map(store => readMailsOfStore(store, share)))) {
     if (row.attempts < maxAttempts) rows.push(row)
     if (rows.length >= count) break
   }

@@ -50,13 +50,13 @@ export async function* readMailsOfStore({ account, mode }: Tenant, pageSize: num
 }
 
 /** Returns mails from the outbox of an earlier release, which sorted the mails of all stores by time. */
-export async function readEarlierMails(limit: number): Promise<MailRow[]> {
+export async function readMailsOfEarlierRelease(limit: number): Promise<MailRow[]> {
   const { data } = await EarlierMailRow.query.unqueued({}).lt({ unqueuedSince: 'store' }).go({ limit })
   return data
 }
 
 /** Yields one item of each source in turn, until all sources have ended. */
-export async function* inTurn<T>(sources: readonly AsyncIterator<T>[]): AsyncGenerator<T> {
+export async function* takeTurns<T>(sources: readonly AsyncIterator<T>[]): AsyncGenerator<T> {
   let open = sources
   while (open.length > 0) {
     const next: AsyncIterator<T>[] = []
@@ -71,11 +71,11 @@ export async function* inTurn<T>(sources: readonly AsyncIterator<T>[]): AsyncGen
 }
 
 /** The store at which the last run has stopped. */
-export async function readPosition(): Promise<Tenant | null> {
+export async function readLastStore(): Promise<Tenant | null> {
   const { data } = await OutboxPosition.get({}).go()
   return data
 }
 
-export async function savePosition({ account, mode }: Tenant): Promise<void> {
+export async function saveLastStore({ account, mode }: Tenant): Promise<void> {
   await OutboxPosition.put({ account, mode }).go()
 }

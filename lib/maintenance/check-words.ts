@@ -15,8 +15,8 @@ import {
   type WordRow,
 } from '../lists/search-words.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
+import { CellHashSums } from './cell-hash-sums.ts'
 import type { Difference } from './finding.ts'
-import { HashSums } from './hash-sums.ts'
 
 const maxConcurrent = 10
 /** A list may have millions of wrong words. One rebuild corrects all of them, so only the first ones are returned. */
@@ -60,8 +60,8 @@ async function* readDoubtfulWords(list: List, onEntries?: OnEntries): AsyncGener
   for await (const rows of readWordRows(list)) yield [...new Set(rows.map(({ word }) => word))].filter(isDoubtful)
 }
 
-async function compareRows(list: List, onEntries?: OnEntries): Promise<HashSums> {
-  const sums = new HashSums(cellCount)
+async function compareRows(list: List, onEntries?: OnEntries): Promise<CellHashSums> {
+  const sums = new CellHashSums(cellCount)
   const add = ({ word, suffix }: Pick<WordRow, 'word' | 'suffix'>, sign: 1n | -1n) =>
     sums.add(cellOf(word), hash64(`${word} ${suffix}`), sign)
   for await (const words of readWordsOfEntries(list, onEntries))

@@ -6,7 +6,7 @@
 import { hash64 } from '../core/hash-set.ts'
 import { entryHash } from '../lists/entries.ts'
 import { type EntryRow, isLive } from '../store/list-entry.ts'
-import { HashSums } from './hash-sums.ts'
+import { CellHashSums } from './cell-hash-sums.ts'
 
 /** All cells take 48 MB. In a store with 50 million orders, a cell has about 200 entries. */
 const cellCount = 2 ** 22
@@ -21,7 +21,7 @@ const cellOf = ({ partition, position }: EntryRow): number =>
   Number(hash64(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
 
 export class EntryDigest {
-  readonly #sums = new HashSums(cellCount)
+  readonly #sums = new CellHashSums(cellCount)
   /** The number of expected entries in each cell. */
   readonly #counts = new Uint32Array(cellCount)
 

@@ -8,18 +8,18 @@ import type { Tenant } from '../core/tenant.ts'
 import { changeByKey } from '../store/change.ts'
 import { processedEventWrite } from '../store/processed-events.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
-import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
   StatusChanged,
   WithdrawalCreated,
   WithdrawalResolved,
-} from './events.ts'
+} from './checkout-events.ts'
+import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
+import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import { fieldsOfStatusChange, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
-import { eraseAgain, orderDefinition } from './stored.ts'
+import { eraseAgain, orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
 
 export async function complete(

@@ -21,7 +21,7 @@ import { loadOrderRow } from './load.ts'
 import { capturedAmountOf, isPartlyCaptured } from './payment.ts'
 import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
-import { orderDefinition } from './stored.ts'
+import { orderDefinition } from './stored-object.ts'
 
 /** Returns the request to the payment gateway for the payment of the order. */
 export const gatewayRequestForOrder = (

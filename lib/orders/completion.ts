@@ -4,9 +4,9 @@ import { type EventStamp, isNewer, laterOf, mergeLatest, type StampedEvent } fro
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
+import type { CompletedOrder } from './checkout-events.ts'
 import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
-import type { CompletedOrder } from './events.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
 

@@ -17,7 +17,7 @@ import {
   sumOfUnits,
   withMinorUnits,
 } from '../core/money.ts'
-import type { CompletedOrder, EventCustomField, EventItem, EventUser } from './events.ts'
+import type { CompletedOrder, EventCustomField, EventItem, EventUser } from './checkout-events.ts'
 
 export const orderAmountFields = [
   'finalGrandTotal',

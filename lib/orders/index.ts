@@ -30,15 +30,15 @@ import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
 export { captureSaga, gatewayRequestForOrder, orderSagaBase } from './capture.ts'
-export { emptyOrder } from './completion.ts'
-export { buyerOfEvent } from './content.ts'
-export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
   EventCustomField,
   EventItem,
   WithdrawalCreated,
-} from './events.ts'
+} from './checkout-events.ts'
+export { emptyOrder } from './completion.ts'
+export { buyerOfEvent } from './content.ts'
+export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   datesOfImportedOrder,
   ImportedGood,
@@ -70,7 +70,7 @@ export {
   recordMissingMovements,
   removeMovements,
 } from './stock-movements.ts'
-export { orderDefinition } from './stored.ts'
+export { orderDefinition } from './stored-object.ts'
 export {
   effectiveRefunds,
   isInOtherCurrency,

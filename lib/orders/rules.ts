@@ -4,7 +4,7 @@ import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/
 import type { Metadata } from '../core/metadata.ts'
 import type { MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
-import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './events.ts'
+import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './checkout-events.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 

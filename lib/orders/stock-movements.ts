@@ -10,7 +10,7 @@ import { pagesOfShards } from '../store/row-pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { differingProducts, ledgerAfterChange, movementsBetween, type StockTracking } from './stock-ledger.ts'
-import { orderDefinition } from './stored.ts'
+import { orderDefinition } from './stored-object.ts'
 
 /**
  * While a product sells fast, its orders record their movements in this many lanes. At other times, all orders use the

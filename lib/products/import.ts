@@ -33,7 +33,7 @@ import { present } from './presenter.ts'
 import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
 import { keyOfUpdate, rowAfterUpdate } from './save.ts'
 import { inventoryMethods, Product } from './schemas.ts'
-import { productDefinition } from './stored.ts'
+import { productDefinition } from './stored-object.ts'
 import { requireVariantsSize } from './variants.ts'
 
 const ImportedVariant = z.object({

@@ -21,13 +21,13 @@ import { areAllProductsMigrated, createAllProductsCache, listQueryOf } from './l
 import { present } from './presenter.ts'
 import { archive, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
-import { productDefinition } from './stored.ts'
+import { productDefinition } from './stored-object.ts'
 
 export { upsertProducts } from './apply.ts'
 export { readSalesInPeriods } from './best-sellers.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
-export { productDefinition } from './stored.ts'
+export { productDefinition } from './stored-object.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await findProducts(tenant, query)
@@ -67,7 +67,7 @@ export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await load(tenant, id))
 }
 
-export { crawl } from './crawl.ts'
+export { crawl } from './crawl-and-save.ts'
 
 interface Update extends ConditionalRequest {
   change: ProductChange

@@ -14,7 +14,7 @@ import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { hasOnlyNewStamp } from './rules.ts'
 import { saveStampInSharedWrite } from './share-stamp-writes.ts'
-import { productDefinition } from './stored.ts'
+import { productDefinition } from './stored-object.ts'
 
 export interface ProductUpdate {
   userDefinedId: string

@@ -6,7 +6,7 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
-import type { RefundCreated, RefundFailed } from './events.ts'
+import type { RefundCreated, RefundFailed } from './checkout-events.ts'
 import { changeRefundOfOrder, prepareSettlement, saveSettledRefund } from './save-refund.ts'
 import { maxCommentLength } from './schemas.ts'
 

@@ -16,7 +16,7 @@ import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { StoredRefund } from '../orders/index.ts'
 import { idOfReportedRefund, maxReasonLength, refundDefaults } from './apply.ts'
-import { RefundCreated } from './events.ts'
+import { RefundCreated } from './checkout-events.ts'
 import { maxCommentLength } from './schemas.ts'
 
 const RefundTax = z.object({

@@ -9,11 +9,11 @@ import { deleteMatching } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import { pagesOfShards, type ReadShard } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
+import type { SessionCreated } from './checkout-events.ts'
 import { keyOf, SessionRow } from './entity.ts'
-import type { SessionCreated } from './events.ts'
 import type { CustomerSession } from './schemas.ts'
 
-export { SessionCreated } from './events.ts'
+export { SessionCreated } from './checkout-events.ts'
 
 /** Loads the customer in each request, because the customer may be saved after the session. */
 export async function get(tenant: Tenant, token: string): Promise<CustomerSession> {

@@ -31,8 +31,8 @@ import { load } from './load.ts'
 import { present } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
 import type { Subscription, SubscriptionChange } from './schemas.ts'
-import { subscriptionDefinition } from './stored.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
+import { subscriptionDefinition } from './stored-object.ts'
 
 interface ChangeDetails {
   /** The requested change. A request for an equal change is a repetition. */

@@ -7,7 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { changeByKey } from '../store/change.ts'
 import { SubscriptionRow } from './entity.ts'
 import { stateOf, withChange } from './rules.ts'
-import { subscriptionDefinition } from './stored.ts'
+import { subscriptionDefinition } from './stored-object.ts'
 
 const concurrency = 4
 /** One run ends at most this many subscriptions, and the next run continues. */

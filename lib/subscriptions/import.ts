@@ -10,12 +10,12 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { rowAfterUpdate, saveSubscriptionWithInvoices } from './apply.ts'
+import type { SubscriptionUpdate } from './checkout-event-fields.ts'
+import { clampedInteger } from './checkout-event-fields.ts'
 import type { SubscriptionRow } from './entity.ts'
-import type { SubscriptionUpdate } from './event-fields.ts'
-import { clampedInteger } from './event-fields.ts'
 import { type InvoiceUpdate, invoiceStates } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, type State, stateOf, states, withChange } from './rules.ts'
-import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-events.ts'
+import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-checkout-events.ts'
 
 const invoiceState = caseInsensitiveEnum(invoiceStates).nullish().catch(null)
 

@@ -43,15 +43,15 @@ export {
   statusList,
 } from './lists.ts'
 export { isFinal } from './rules.ts'
-export { subscriptionDefinition } from './stored.ts'
-export { InvoiceCreated, SubscriptionReported } from './v1-events.ts'
+export { subscriptionDefinition } from './stored-object.ts'
+export { InvoiceCreated, SubscriptionReported } from './v1-checkout-events.ts'
 export {
   PaymentFailed,
   PaymentSucceeded,
   StateReported,
   SubscriptionCreated,
   type SubscriptionReport,
-} from './v3-events.ts'
+} from './v3-checkout-events.ts'
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { CartRow, keyOf } from '../../lib/carts/entity.ts'
-import { cartDefinition } from '../../lib/carts/stored.ts'
+import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { batchGet } from '../../lib/store/batch.ts'

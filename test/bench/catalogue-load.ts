@@ -8,7 +8,7 @@ import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { sumWithin } from '../../lib/lists/tally-parts.ts'
 import { allSalesLists, productSalesList } from '../../lib/orders/index.ts'
-import { productDefinition } from '../../lib/products/stored.ts'
+import { productDefinition } from '../../lib/products/stored-object.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
 import {

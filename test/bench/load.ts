@@ -2,9 +2,9 @@
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { EmailClaim } from '../../lib/customers/entity.ts'
-import { customerDefinition } from '../../lib/customers/stored.ts'
-import { orderDefinition } from '../../lib/orders/stored.ts'
-import { productDefinition } from '../../lib/products/stored.ts'
+import { customerDefinition } from '../../lib/customers/stored-object.ts'
+import { orderDefinition } from '../../lib/orders/stored-object.ts'
+import { productDefinition } from '../../lib/products/stored-object.ts'
 import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
 import { type ModelCustomer, type ModelOrder, modelCustomerOf, modelOrderOf } from './model.ts'
 import { generateOrders } from './orders.ts'

@@ -6,7 +6,7 @@ import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { ProductRow, keyOf as productKeyOf } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
-import { productDefinition } from '../../lib/products/stored.ts'
+import { productDefinition } from '../../lib/products/stored-object.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { save } from '../../lib/store/save.ts'
 

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CustomerUpdate } from '../../lib/customers/checkout-events.ts'
 import { type CustomerDecision, decideCustomer } from '../../lib/customers/decide-customer.ts'
 import type { CustomerRow, EmailClaim, IdAlias } from '../../lib/customers/entity.ts'
-import type { CustomerUpdate } from '../../lib/customers/events.ts'
 import type { CustomerRecords } from '../../lib/customers/load.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 8, n)).toISOString()

@@ -7,7 +7,7 @@ import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
 import { allowanceOf } from '../../lib/mail/allowance.ts'
 import { EarlierMailRow, keyOf, MailRow } from '../../lib/mail/entity.ts'
 import { moveOutboxToQueue } from '../../lib/mail/index.ts'
-import { inTurn, readWaitingStores } from '../../lib/mail/outbox.ts'
+import { readWaitingStores, takeTurns } from '../../lib/mail/outbox.ts'
 import { type MailServiceOptions, startMailServices } from './mail-services.ts'
 import { sampleRefund, write } from './outbox.ts'
 
@@ -129,7 +129,7 @@ test('in turn, no store is ahead of a store that still waits by more than one ma
   const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 0, max: 100 }), async (waiting, capacity) => {
-      const order = await Array.fromAsync(inTurn(waiting.map(numbered)))
+      const order = await Array.fromAsync(takeTurns(waiting.map(numbered)))
       const taken = waiting.map((_, store) => order.slice(0, capacity).filter(one => one === store).length)
       expect(order).toHaveLength(waiting.reduce((sum, count) => sum + count, 0))
       for (const [store, count] of taken.entries())

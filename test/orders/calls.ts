@@ -4,7 +4,7 @@ import { erasePersonalData } from '../../lib/account-data/erase-objects.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'
-import { orderDefinition } from '../../lib/orders/stored.ts'
+import { orderDefinition } from '../../lib/orders/stored-object.ts'
 import { call } from '../support/store.ts'
 
 export const unknownToken = '01980000-0000-7000-8000-00000000ffff'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CompletedOrder, WithdrawalCreated, WithdrawalResolved } from '../../lib/orders/events.ts'
+import type { CompletedOrder, WithdrawalCreated, WithdrawalResolved } from '../../lib/orders/checkout-events.ts'
 import {
   capturesPayment,
   currentWithdrawals,

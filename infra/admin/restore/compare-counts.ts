@@ -4,7 +4,7 @@ import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import type { ReportProgress } from '../progress.ts'
 import { formatTable } from '../text-tables.ts'
-import { readStoresOfTable } from './rebuild-table-lists.ts'
+import { readStoresOfTable } from './rebuild-all-stores.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
 
 interface CountRow extends Tenant {

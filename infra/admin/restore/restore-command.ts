@@ -9,7 +9,7 @@ import type { CommandHandler, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
 import { addResumeOption, ResumeOption } from '../walk-options.ts'
 import { type CountsComparison, compareCounts, formatCountsComparison } from './compare-counts.ts'
-import { rebuildTableLists } from './rebuild-table-lists.ts'
+import { rebuildAllStores } from './rebuild-all-stores.ts'
 import {
   configureRestoredTable,
   describeTable,
@@ -91,7 +91,7 @@ async function restoreInto(
     await configureRestoredTable(target, task.stage)
     await startMaintenance()
   }
-  const faults = isReady ? [] : await rebuildTableLists(threads, { from: resume, report })
+  const faults = isReady ? [] : await rebuildAllStores(threads, { from: resume, report })
   /**
    * The stream is enabled only after all lists are rebuilt. If a repeated command finds no stream, the rebuild has not
    * ended, so the command rebuilds the lists again.

@@ -10,7 +10,7 @@ import { List } from '../list/list.tsx'
 import { useSelection } from '../list/selection.ts'
 import { Toolbar } from '../list/toolbar.tsx'
 import type { View } from '../list/views.tsx'
-import { DownloadButton } from '../order-export/download.tsx'
+import { ExportButton } from '../order-export/export-button.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -77,7 +77,7 @@ export function OrdersScreen() {
         values={values}
         onChange={changed => open(orderSearch.parse(changed))}
         onSearch={find}
-        aside={query.data && <DownloadButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
+        aside={query.data && <ExportButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
       />
       <List
         title={text.title}

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
 import { maxSelected, type Selection } from '../list/selection.ts'
-import { DownloadButton } from '../order-export/download.tsx'
+import { ExportButton } from '../order-export/export-button.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -60,7 +60,7 @@ export function SelectedBar({ selection: { items, clear } }: { selection: Select
         <LinkButton size="xs" variant="default" to="/orders/invoices" search={search}>
           {text.invoices}
         </LinkButton>
-        <DownloadButton size="xs" source={{ orders: items }} totalItems={items.length} />
+        <ExportButton size="xs" source={{ orders: items }} totalItems={items.length} />
         <Button size="xs" variant="subtle" onClick={clear} rightSection={<kbd>Esc</kbd>}>
           {text.clear}
         </Button>

@@ -18,7 +18,7 @@ import {
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { eventDiscountFields, mergePromocodes } from '../discounts/events.ts'
+import { eventDiscountFields, mergePromocodes } from '../discounts/checkout-events.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 

@@ -15,7 +15,7 @@ interface DownloadProps {
 }
 
 /** The download begins when the dialog is opened. Closing the dialog cancels the download. */
-export function DownloadButton({ source, totalItems, size = 'sm' }: DownloadProps) {
+export function ExportButton({ source, totalItems, size = 'sm' }: DownloadProps) {
   const text = useTexts(texts)
   const download = useExport(source)
   const [isOpen, { open, close }] = useDisclosure(false, { onOpen: download.start, onClose: download.cancel })

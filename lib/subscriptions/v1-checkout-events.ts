@@ -6,7 +6,7 @@ import { addressesOf, eventAddressShape } from '../core/event-address.ts'
 import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { clampedInteger, EventTax, type SubscriptionUpdate } from './event-fields.ts'
+import { clampedInteger, EventTax, type SubscriptionUpdate } from './checkout-event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervalOf, intervals } from './schedule.ts'
 

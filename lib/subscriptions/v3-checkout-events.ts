@@ -7,7 +7,7 @@ import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { CompletedOrder, EventItem } from '../orders/index.ts'
-import { clampedInteger, EventTax, type SubscriptionUpdate } from './event-fields.ts'
+import { clampedInteger, EventTax, type SubscriptionUpdate } from './checkout-event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { frequencies, intervalOf } from './schedule.ts'
 

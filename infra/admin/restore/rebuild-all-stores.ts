@@ -40,7 +40,7 @@ interface RebuildOptions {
  * Returns an empty array if everything was rebuilt. Otherwise returns the faults as sentences, and then advice on how
  * to continue.
  */
-export async function rebuildTableLists(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
+export async function rebuildAllStores(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
   const segments = await segmentsOfAllStores(threads)
   const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
   /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */

@@ -2,7 +2,7 @@
  * Sums of hashes, one for each cell, in a fixed amount of memory. The hashes of expected rows are added, and the hashes
  * of stored rows are subtracted. If the sum of a cell is not zero, its expected and its stored rows differ.
  */
-export class HashSums {
+export class CellHashSums {
   readonly #sums: BigUint64Array
   readonly #halves: Uint32Array
 

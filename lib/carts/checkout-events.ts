@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
 import { listOrEmpty, optionalAmount, optionalDate, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
-import { eventDiscountFields, mergePromocodes } from '../discounts/events.ts'
+import { eventDiscountFields, mergePromocodes } from '../discounts/checkout-events.ts'
 import { EventCustomField, EventItem } from '../orders/index.ts'
 
 const Dimensions = z.object({
