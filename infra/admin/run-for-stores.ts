@@ -163,7 +163,7 @@ const skipped = (target: Target): Outcome => ({
   ...target,
   state: 'skipped',
   result: null,
-  errors: ['The account is being deleted.'],
+  errors: ['The account is being deleted, or was deleted.'],
 })
 
 const nameOf = ({ account, mode }: Target) => (mode ? `${account}/${mode}` : String(account))

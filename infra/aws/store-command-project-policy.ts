@@ -41,7 +41,6 @@ const tableActions = dynamodbActions(
   'DescribeTimeToLive',
   'RestoreTableToPointInTime',
   'TagResource',
-
   'UpdateContinuousBackups',
   'UpdateTable',
   'UpdateTimeToLive',
