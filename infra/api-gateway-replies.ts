@@ -3,7 +3,7 @@
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 import type { Route } from '../lib/http/route.ts'
 
-/** Only a gateway response can send this header: API Gateway renames it when a Lambda sets it. */
+/** API Gateway itself sends this header. If a Lambda set the header, API Gateway would rename it. */
 const challenge = { 'WWW-Authenticate': 'Basic realm="store"' }
 const retryAfter = { 'Retry-After': '1' }
 

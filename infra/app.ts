@@ -1,4 +1,4 @@
-/** The CDK app: it creates the stack of the stage that `-c stage=NAME` names, and checks the stack with cdk-nag. */
+/** Creates the stack of a stage as a CDK app, and checks the stack with cdk-nag. `-c stage=NAME` selects the stage. */
 
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'

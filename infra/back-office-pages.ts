@@ -20,11 +20,14 @@ export const pagesDirectory = 'dist/pages'
 
 const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
 
-/** The builds are stored in `node_modules`, because several copies of the repository can share this directory. */
+/**
+ * The builds are stored in `node_modules`. Copies of the repository that share `node_modules` then share the builds
+ * too.
+ */
 const builds = fromRoot('node_modules/.cache/back-office-pages')
 const keptMilliseconds = 24 * 60 * 60 * 1000
 
-/** The files that can change the build. */
+/** The files that affect the build. If one of them changes, the pages are built again. */
 const sources = [
   'lib/pages/**/*.*',
   'lib/client/*.ts',
@@ -88,7 +91,7 @@ function removeOldBuilds(): void {
 
 /**
  * Builds into a directory with a random name, because other processes may make the same build at the same time. At the
- * end, the directory gets the name `target`.
+ * end, renames the directory to `target`, or deletes it if another process has created `target` first.
  */
 async function buildOnce(target: string): Promise<void> {
   mkdirSync(builds, { recursive: true })

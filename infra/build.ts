@@ -9,7 +9,7 @@ import { docsDirectory, writeDocs } from './docs.ts'
 
 export const bundlesDirectory = 'dist/functions'
 
-/** `discounts.create` is bundled in the directory `discounts-create`. */
+/** Returns the name of a Lambda's bundle, such as `discounts-create` for `discounts.create`. */
 export const bundleName = (name: string) => name.replace('.', '-')
 
 /** A Lambda never loads these credential providers of the SDK, because its credentials are in the environment. */

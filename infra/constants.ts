@@ -1,4 +1,4 @@
-/** Names and limits that the stack, the local API and the store command share. */
+/** Defines names and limits that the stack, the local API and the store command share. */
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
@@ -18,7 +18,7 @@ export const stackOutputs = {
   vault: 'BackupVaultName',
   restoreRole: 'RestoreRoleArn',
   commandProject: 'CommandProjectName',
-  /** The output is older than the severities of alarms, so its name does not contain a severity. */
+  /** This output existed before alarms had severities, so its name does not contain a severity. */
   urgentTopic: 'AlarmTopicArn',
   noticeTopic: 'NoticeTopicArn',
   secretsKey: 'SecretsKeyArn',
@@ -44,8 +44,8 @@ export const queueOutputs = {
 export const authorizerCacheSeconds = 60
 
 /**
- * The pattern matches a header whose user name is a secret key. The pattern also matches a header without a user name
- * whose password is a secret key. API Gateway itself rejects all other headers, so that they do not run the authorizer.
+ * Matches an `Authorization` header whose user name is a secret key. Also matches a header with an empty user name and
+ * a secret key as the password. API Gateway itself rejects all other headers, without running the authorizer.
  */
 export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
 
@@ -57,8 +57,8 @@ export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 
 /**
- * A worker gets at most this many changes of the table in one batch. A large batch saves costs, because each changed
- * list is recounted only once per batch.
+ * A worker gets at most this many changes of the table in one batch. A large batch saves costs, because the tallies of
+ * each changed list are updated only once per batch.
  */
 export const streamBatchSize = 5000
 

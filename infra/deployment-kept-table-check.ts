@@ -64,6 +64,9 @@ function keptTablesFault({ name }: Stage, kept: readonly TableDescription[]): st
   return `Deploying ${name} would create an empty table, but AWS has kept its data. Set in the settings of ${name} in infra/stages.ts:${several}\n\n${kept.map(choice).join('\n\n')}`
 }
 
-/** DynamoDB updates the number of items only every six hours, so the number is approximate. */
+/**
+ * Describes a table, and the settings with which the stage uses it. The number of items is approximate, because
+ * DynamoDB updates it only every six hours.
+ */
 const choice = (table: TableDescription) =>
   `  /** Created ${table.CreationDateTime?.toISOString()}, about ${table.ItemCount ?? 0} items. */\n${settingsOf(table)}`

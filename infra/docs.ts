@@ -24,7 +24,10 @@ interface SampleEvent {
 
 const readJson = (file: string) => (existsSync(fromRoot(file)) ? JSON.parse(read(file)) : undefined)
 
-/** A sample has the request that tests send, and the reply of the demo store. */
+/**
+ * Reads the sample of an endpoint from the folder `events`: the request that tests send, and the reply of the demo
+ * store.
+ */
 function sampleOf({ name }: Route): Sample {
   const file = `events/${name.replace('.', '/')}`
   const { body, pathParameters }: SampleEvent = readJson(`${file}.json`) ?? {}
@@ -52,7 +55,7 @@ function compressedScript(): string {
  */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 
-/** By default, the files are written to the directory that is copied into the bundles. */
+/** Writes the files, by default to the directory that is copied into the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
   const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))

@@ -32,8 +32,8 @@ export function describeAwsAccessFault(error: unknown): string | null {
 }
 
 /**
- * Returns the message of an error; for an error of ElectroDB, the message of its cause. If a refused connection has no
- * message, returns a sentence with its error code.
+ * Returns the message of an error. For an error of ElectroDB, returns the message of its cause. For a refused
+ * connection or a fault of this machine, returns a sentence that explains the error.
  */
 export function commandErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -43,7 +43,10 @@ export function commandErrorMessage(error: unknown): string {
   return describeMachineFault(error) ?? (error.message || error.name)
 }
 
-/** Returns a sentence for each failure. `what` is the rest of the sentence, such as `could not be rebuilt`. */
+/**
+ * Returns a sentence for each listed failure, and one with the number of all other failures. `what` is the rest of the
+ * sentence, such as `could not be rebuilt`.
+ */
 export const failureSentences = ({ failed, moreFailures }: Failures, what: string): string[] => [
   ...failed.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`),
   ...(moreFailures ? [`${moreFailures} more ${what.replace(/^was /, 'were ')}.`] : []),

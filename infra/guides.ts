@@ -30,7 +30,10 @@ export const guideSources: readonly Source[] = [
   ...documents.map(name => ({ name, file: documentFiles[name] })),
 ]
 
-/** All pages are in one directory, so a link to a page is only the name of the page. */
+/**
+ * Converts a link to a Markdown file to a link to its page. All pages are in one directory, so the link contains only
+ * the name of the page.
+ */
 function pageLink(file: string, href: string): string {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
@@ -47,7 +50,7 @@ interface Heading {
   anchor: string
 }
 
-/** Wide tables and code can be scrolled separately from the page. Scrolling also works with the keyboard. */
+/** Lets wide tables and code scroll separately from the page, with the keyboard too. */
 const makeScrollable = (html: string) =>
   html
     .replaceAll('<pre>', '<pre tabindex="0">')
@@ -56,7 +59,9 @@ const makeScrollable = (html: string) =>
 
 type Page = ReturnType<typeof render>
 
-/** Headings get the same anchors as on GitHub. Links between files become links between pages. */
+/**
+ * Renders a Markdown file. Headings get the same anchors as on GitHub. Links between files become links between pages.
+ */
 function render({ name, file }: Source, text: string) {
   const headings: Heading[] = []
   const slugger = new GithubSlugger()

@@ -46,8 +46,8 @@ interface BackupLockSettings {
   /** A backup cannot be deleted until it is this old. The number must not exceed `backupDays`. */
   minDays: number
   /**
-   * After this many days, at least 3, nobody can remove or weaken the lock, not even AWS (compliance mode). Without this
-   * setting, whoever has the IAM permission can remove the lock (governance mode).
+   * After this many days, at least 3, nobody can remove or weaken the lock, not even AWS (compliance mode). Without
+   * this setting, whoever has the IAM permission can remove the lock (governance mode).
    */
   changeableDays?: number
 }
@@ -275,7 +275,7 @@ export function findStage(name: string): Stage {
   throw new Error(`Unknown stage "${name}". infra/stages.ts defines: ${Object.keys(stages).join(', ')}.`)
 }
 
-/** The executions that Lambda keeps for functions without a reservation. */
+/** The number of concurrent executions that Lambda keeps for functions without a reservation. */
 const minUnreserved = 100
 
 /**

@@ -40,8 +40,8 @@ export const api = {
 export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))
 
 /**
- * The names of all endpoints whose replies are stored, as the keys of the stored replies contain them. A renamed
- * endpoint has its earlier name there.
+ * The names of endpoints that are part of the keys of stored replies. Only replies of POST endpoints are stored. The
+ * keys of a renamed endpoint contain its earlier name.
  */
 export const storedReplyEndpointNames = routes
   .filter(({ method }) => method === 'POST')

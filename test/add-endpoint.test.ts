@@ -17,13 +17,13 @@ interface Block {
   language: string
   text: string
   /**
-   * The file that the sentence before the block names. A block without such a sentence belongs to the same file as the
-   * block before it.
+   * The file named in the line before the block. A block without such a line belongs to the same file as the block
+   * before it.
    */
   file: string
 }
 
-/** The code blocks between a heading and the next one. */
+/** Returns the code blocks between a heading and the next heading. */
 function blocksBelow(heading: string): Block[] {
   const [, section = ''] = readFileSync('CONTRIBUTING.md', 'utf8').split(`\n## ${heading}\n`)
   const blocks = section.split('\n## ')[0]!.matchAll(/(?:`(\S+)`:\n\n)?^```(\w+)\n(.*?)^```$/gms)
@@ -42,7 +42,10 @@ async function run(script: string): Promise<string> {
   return output.stdout
 }
 
-/** Applies a diff: replaces its lines without `+`, the old text, by its lines without `-`, the new text. */
+/**
+ * Applies a diff to a file. Its lines that do not begin with `+` are the old text, and its lines that do not begin with
+ * `-` are the new text.
+ */
 function applyDiff(file: string, diff: string): void {
   const lines = diff.trimEnd().split('\n')
   const linesWithout = (sign: string) => lines.filter(line => !line.startsWith(sign)).map(line => line.slice(1))

@@ -14,7 +14,8 @@ const modules = readdirSync('lib').filter(
 )
 
 /**
- * The message of a failure has a sentence for each violation, and then the rule: what must hold, why, and what to do.
+ * Fails if there are violations. The message has a sentence for each of them, and then the rule: what must hold, why,
+ * and what to do.
  */
 function expectNone(violations: readonly string[], rule: string): void {
   if (violations.length > 0) expect.fail([...violations, rule].join('\n'))
@@ -211,7 +212,7 @@ describe('imports', () => {
   test("of another module's entity.ts are only in files that write a transaction", () => {
     const importsOtherEntity = (file: string) =>
       imports(file).some(path => path.endsWith('/entity.ts') && dirname(path) !== dirname(file))
-    /** This table may import all entities, because export and deletion of an account need all of them. */
+    /** The table of entities may import all entities, because export and deletion of an account need all of them. */
     const isTableOfEntities = (file: string) => file === 'lib/account-data/entities.ts'
     const writesNoTransaction = (file: string) => !/createWriteTransaction|ExtraWrite/.test(source(file))
     expectNone(

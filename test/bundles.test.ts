@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => void child.kill())
 
-/** In bytes, about five percent above the measured size of the largest bundle of each kind. */
+/** The limits in bytes. Each is about five percent above the measured size of the largest bundle of its kind. */
 const maxBytes = {
   documentation: 168_000,
   authorizer: 449_000,
@@ -145,8 +145,8 @@ test("only bundles that use a payment gateway contain Stripe's SDK", () => {
 })
 
 /**
- * Runs a bundle for each message. One process runs all bundles, because loading a bundle takes less time than starting
- * Node.
+ * This program runs a bundle for each message. One process runs all bundles, because loading a bundle takes less time
+ * than starting Node.
  */
 const program = `
   async function run({ directory, event }) {

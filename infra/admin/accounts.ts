@@ -43,7 +43,10 @@ function stateOf({ deletingSince, enabled }: Row): string {
   return enabled ? 'enabled' : 'disabled'
 }
 
-/** The domain has the protocol HTTP if the text begins with `http:`, and HTTPS otherwise. */
+/**
+ * Converts the text of `--domain` to a domain. The protocol is HTTP if the text begins with `http:`, and HTTPS
+ * otherwise.
+ */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 

@@ -28,7 +28,7 @@ const CheckInput = OneOrAllStores.safeExtend(CheckOptions.shape)
  */
 const maxRepairs = 3
 
-/** Differences are counted without a limit, but only the first ones are kept and printed. */
+/** The largest number of differences that are kept and printed. Further differences are only counted. */
 const maxPrinted = 1000
 
 /** The findings of one check of the store. */

@@ -18,7 +18,8 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * If `--` is missing before a command, npm takes `--stage` and `--data` as its own options. This function then throws.
+ * Reads the options that all commands have. If `--` is missing before a command, npm takes `--stage` and `--data` as
+ * its own options, and this function throws.
  */
 export function parseGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()

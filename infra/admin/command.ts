@@ -70,8 +70,8 @@ interface Question {
 }
 
 /**
- * Asks the user to type a text before an irreversible change. Scripts pass the text as `--confirm`. Throws if the text
- * is wrong.
+ * Asks the user to type a text before a change that is hard to undo. Scripts pass the text as `--confirm`. Throws if
+ * the text is wrong.
  */
 export async function requireConfirmation({ question, isAnswer, wrong, given }: Question): Promise<void> {
   const answer = given ?? (await ask(question))

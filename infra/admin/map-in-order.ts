@@ -1,14 +1,14 @@
 /** Runs an asynchronous function for a stream of items, and yields the results in the order of the items. */
 
 /**
- * Results are yielded in order, so a slow item makes the results of later items wait. If more results than this wait,
- * no new item begins.
+ * Results are yielded in order, so a slow item makes the results of later items wait. No new item begins while more
+ * than this many results are waiting.
  */
 const maxWaiting = 1000
 
 /**
- * At most `concurrency` items are in progress. An item is read only when it can begin, so the stream can be of any
- * length.
+ * Runs at most `concurrency` items at once. An item is read from the stream only when it can begin, so the stream can
+ * be of any length.
  */
 export async function* mapInOrder<T, R>(
   items: AsyncIterable<T>,

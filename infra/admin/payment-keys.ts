@@ -63,9 +63,8 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * If the Stripe account of the key is unknown, the text contains a warning. Without the account, the API cannot detect
- * that a later key belongs to a different Stripe account. After a change to a different Stripe account, a person may
- * then have to settle unfinished operations.
+ * Returns a text with a warning if the Stripe account of the key is unknown. The API then cannot detect that a later
+ * key belongs to a different Stripe account, so a person may have to settle unfinished operations.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

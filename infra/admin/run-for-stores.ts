@@ -1,4 +1,4 @@
-/** Runs a command for all stores, some of them at once, and prints one line for each store in a fixed order. */
+/** Runs a command for all stores, several at a time, and prints one line for each store in a fixed order. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -140,8 +140,8 @@ interface Outcome extends Target {
 }
 
 /**
- * Skips a store whose account is being deleted or no longer exists. If the command throws an error for any other store,
- * the outcome is `failed`, and the error is not thrown.
+ * Runs the command for a store, and skips a store whose account is being deleted or no longer exists. If the command
+ * throws an error, the outcome is `failed`, so that the other stores are still processed.
  */
 async function outcomeOf<T extends Target>(
   { target, isBeingDeleted }: Listed<T>,
@@ -186,8 +186,8 @@ const maxNamed = 100
 const maxBrokenInARow = 20
 
 /**
- * Counts the outcomes, and keeps the name of the last store for which no error ended the command early. A repeated
- * command continues after this store.
+ * Counts the outcomes. Also keeps the name of the last store that was skipped, or for which the command ran to its end.
+ * The hint tells the user to repeat the command after this store.
  */
 class Tally {
   readonly counts = { stores: 0, done: 0, failed: 0, skipped: 0 }

@@ -1,4 +1,7 @@
-/** Connects a command to a stage in AWS or to the API on this machine: its table, events, archive and dead letters. */
+/**
+ * Connects a command to the table, checkout events, event archive and dead letters of a stage in AWS or of this
+ * machine.
+ */
 
 import type { Maintenance } from '../../lib/installation-maintenance/index.ts'
 import { stackOutputs } from '../constants.ts'
@@ -15,7 +18,7 @@ interface Backend {
   environment: Record<string, string>
   /** The command `store send` sends the events with `send`, and then prints `note`. */
   transport: { send: SendEvents; note: string | null }
-  /** Returns the URL of the API, or an ellipsis if no API runs on the table. */
+  /** Returns the URL of the API, which commands print. Returns `…` if no local API that uses this table is running. */
   apiUrl: () => Promise<string>
   openArchive: () => Promise<EventArchive>
   openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>

@@ -1,6 +1,6 @@
 /**
- * The options of commands that walk over all rows of a store. `--segment` selects a part of the rows. `--resume`
- * continues an interrupted walk.
+ * Defines the options of commands that walk over all rows of a store. `--segment` selects a part of the rows.
+ * `--resume` continues an interrupted walk.
  */
 
 import type { Command } from 'commander'
@@ -37,8 +37,8 @@ export const addResumeOption = (command: Command): Command =>
   command.option('--resume <position>', 'go on from here, as an interrupted command printed it')
 
 /**
- * Identifies a walk by its command, store and part. A position is valid only in the walk that printed it, because it
- * would skip rows in any other walk.
+ * Identifies a walk over the rows of a store by its command, store and segment. A position is valid only in the walk
+ * that printed it, because it would skip rows in any other walk.
  */
 export interface Walk extends Tenant {
   command: string

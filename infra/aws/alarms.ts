@@ -72,8 +72,8 @@ interface SilenceAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'
   /** The number of consecutive periods without an event; 1 by default. */
   periods?: number
   /**
-   * Each period is a calendar hour, day or week in UTC. A week begins on Monday. Without this setting, the period is a
-   * sliding window, and a weekly event that comes a few minutes late would start the alarm.
+   * Whether each period is a calendar hour, a day, or a week from Monday, in UTC. Otherwise the period is a sliding
+   * window, and a weekly event that comes a few minutes late would start the alarm.
    */
   isCalendarPeriod?: true
 }

@@ -21,7 +21,7 @@ interface ApiDefinitionProps {
 
 /** API Gateway needs these settings both in the imported definition and in the resource. */
 export const apiSettings = {
-  /** All bodies are binary, because API Gateway replaces invalid UTF-8 in text. */
+  /** All bodies are treated as binary, because API Gateway would replace invalid UTF-8 in text bodies. */
   binaryMediaTypes: ['*/*'],
   minCompressionBytes: 1024,
 }

@@ -1,4 +1,4 @@
-/** The REST API in API Gateway: one stage with its throttling, access log and alarms. */
+/** Defines the REST API in API Gateway, with one stage and its throttling, access log and alarms. */
 
 import { Size, Stack, Validations } from 'aws-cdk-lib'
 import { ApiDefinition, EndpointType, MethodLoggingLevel, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
@@ -31,8 +31,8 @@ const maxFailedPercentage = 1
  */
 const minServerErrors = 5
 /**
- * The alarm needs at least this many throttled requests in five minutes. A few have no effect on callers that repeat
- * rejected requests.
+ * The alarm needs at least this many throttled requests in five minutes. A few throttled requests do no harm to callers
+ * that repeat rejected requests.
  */
 const minThrottledRequests = 50
 

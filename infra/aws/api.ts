@@ -1,4 +1,4 @@
-/** The API: its API Gateway, its authorizer, and an endpoint for every route. */
+/** Defines the API, with its API Gateway, its authorizer, and an endpoint for every route. */
 
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'

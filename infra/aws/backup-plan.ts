@@ -1,4 +1,4 @@
-/** Weekly backups of the table by AWS Backup, in a vault that is kept when the stack is deleted. */
+/** Defines weekly backups of the table by AWS Backup, in a vault that is kept when the stack is deleted. */
 
 import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import * as backup from 'aws-cdk-lib/aws-backup'
@@ -19,8 +19,8 @@ interface BackupPlanProps {
 }
 
 /**
- * After this many days, a backup moves to cold storage, where it costs a third. Such an old backup is rarely needed,
- * because a newer backup exists, and point-in-time recovery covers the last 35 days.
+ * After this many days, a backup moves to cold storage, which costs a third of warm storage. Such an old backup is
+ * rarely needed, because a newer backup exists, and point-in-time recovery covers the last 35 days.
  */
 const coldAfterDays = 7
 /** AWS bills at least this many days in cold storage, and rejects a plan that deletes backups sooner. */

@@ -1,4 +1,7 @@
-/** Protects backups from an attacker or a mistake in the account of the stage: copies in another account, and a lock. */
+/**
+ * Protects backups from an attacker or a mistake in the account of the stage, by copies in another account and by a
+ * lock.
+ */
 
 import { Duration } from 'aws-cdk-lib'
 import { type BackupPlanCopyActionProps, BackupVault, type LockConfiguration } from 'aws-cdk-lib/aws-backup'

@@ -1,4 +1,7 @@
-/** The cdk-nag rules that the stack breaks on purpose, with reasons. Each rule is acknowledged by one construct. */
+/**
+ * Defines the cdk-nag rules that the stack breaks on purpose, with reasons. A rule is acknowledged only for the
+ * construct that breaks it, not for the whole stack.
+ */
 
 import type { Acknowledgment } from 'aws-cdk-lib'
 

@@ -80,7 +80,10 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /** Lets the worker delay retries in its queue, and send messages with reasons to its dead-letter queue. */
+  /**
+   * Lets the worker delay retries in its queue, and move failed messages to its dead-letter queue, each with the reason
+   * of the failure.
+   */
   private connectQueue(): void {
     const { resource: lambda } = this.lambda
     const { resource: queue, deadLetters } = this.queue

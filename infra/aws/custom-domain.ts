@@ -1,4 +1,4 @@
-/** A custom domain of the API. */
+/** Defines a custom domain of the API. */
 
 import { CfnOutput } from 'aws-cdk-lib'
 import { DomainName, EndpointType, SecurityPolicy, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway'

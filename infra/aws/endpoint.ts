@@ -1,4 +1,4 @@
-/** An endpoint: its Lambda, and the role that it shares with endpoints that need the same access. */
+/** Defines an endpoint, with its Lambda and the role that it shares with endpoints that need the same access. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
@@ -24,8 +24,8 @@ export class SharedEndpointRoles extends Construct {
   }
 
   /**
-   * Returns undefined if the endpoint needs its own role. An endpoint needs its own role if it defines its own table
-   * permissions, or if it is public and uses the table.
+   * Returns the shared role of an endpoint; undefined if the endpoint needs its own role. An endpoint needs its own
+   * role if it defines its own table permissions, or if it is public and uses the table.
    */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined

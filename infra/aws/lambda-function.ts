@@ -34,7 +34,7 @@ export const constructId = (name: string) =>
  * policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the account.
  */
 export class LambdaRole extends iam.Role {
-  /** All Lambdas with the role share this log group. The names of its log streams contain the Lambda's name. */
+  /** All Lambdas with this role share this log group. The name of each log stream contains the name of its Lambda. */
   readonly log: StageLog
   private readonly permissions: iam.PolicyDocument
 
@@ -59,7 +59,7 @@ export class LambdaRole extends iam.Role {
 const gatewayTimeout = Duration.seconds(29)
 
 interface LambdaFunctionProps extends LambdaProps {
-  /** The name of the Lambda, as `module.verb`. */
+  /** The name of the Lambda, such as `refunds.create`. */
   name: string
   /** One sentence that describes the Lambda in the AWS console. */
   purpose: string

@@ -1,4 +1,4 @@
-/** The log groups of the stack: those of Lambdas, and the access log of the API. */
+/** Defines the log groups of the stack, which are those of Lambdas and the access log of the API. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'

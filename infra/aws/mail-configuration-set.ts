@@ -1,6 +1,6 @@
 /**
- * The configuration set of SES: it counts and logs bounces and complaints. Only the fields that this file names are
- * logged, so that the log contains no addresses of buyers.
+ * Defines the configuration set of SES, which counts and logs bounces and complaints. Only the fields that this file
+ * names are logged, so that the log contains no addresses of buyers.
  */
 
 import { ArnFormat, Stack } from 'aws-cdk-lib'

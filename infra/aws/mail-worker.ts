@@ -1,4 +1,7 @@
-/** A Lambda that sends mails to buyers by SES: its queue, the permission to send, and the alarms about mails. */
+/**
+ * Defines the Lambda that sends mails to buyers with SES, its queue, its permission to send, and the alarms about
+ * mails.
+ */
 
 import { Stack, Validations } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'

@@ -52,15 +52,18 @@ const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', st
 /** The percentage of refused requests is computed only if there are at least this many answers. */
 const minAnswers = 10
 
-/** Counts the answers of payment gateways to refunds, captures and changes of subscriptions. */
+/**
+ * Counts the answers of payment gateways to refunds, captures and changes of subscriptions. The result `unavailable` is
+ * also counted for reads from Stripe without a valid key.
+ */
 export const paymentGatewayAnswers = (stage: Stage) =>
   ['succeeded', 'refused', 'unreachable', 'unavailable', 'unknown'].map(result =>
     answers(stage, result).with({ label: result }),
   )
 
 /**
- * Counts operations that failed because the store has no valid key for the gateway. The period is an hour, because
- * operations are retried at least once an hour.
+ * Counts operations, and reads from Stripe, that failed because the store has no valid key for the gateway. The period
+ * is an hour, because operations are retried at least once an hour.
  */
 export const missingGatewayKeys = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
@@ -136,7 +139,7 @@ export const tableErrors = (table: ITable): MathExpression =>
 /** This type replaces the construct LambdaFunction, whose import would be circular. */
 type Lambdas = readonly { resource: IFunction; name: string }[]
 
-/** A run has failed if it threw an error or timed out. Each Lambda has its own metric. */
+/** Returns a metric for each Lambda that counts its failed runs. A run has failed if it threw an error or timed out. */
 export const failedRunMetrics = (lambdas: Lambdas): Metric[] =>
   lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
 

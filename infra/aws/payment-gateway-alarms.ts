@@ -1,4 +1,6 @@
-/** Alarms about operations at payment gateways, such as refunds and captures, and about the worker that resumes them. */
+/**
+ * Defines alarms about operations at payment gateways, such as refunds, and about the worker that resumes operations.
+ */
 
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'

@@ -42,8 +42,8 @@ interface BackOfficeStackProps {
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
 /**
- * Returns the only worker of a source. Throws if the source has no worker or several workers, because the stack has
- * outputs for one queue of each source.
+ * Returns the only worker for checkout events or for mails. Throws if there is no such worker or several of them,
+ * because the stack has outputs for one queue of each kind.
  */
 function workerOf(source: 'checkout' | 'mail'): Worker {
   const [worker, ...others] = workersOf(source)

@@ -16,8 +16,8 @@ export interface TablePermission {
 }
 
 /**
- * The partition keys of stores begin with the account number. The partition keys of API keys, accounts and secrets begin
- * with a letter.
+ * The partition keys of stores begin with the account number. The partition keys of API keys, accounts and secrets
+ * begin with a letter.
  */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
@@ -25,8 +25,8 @@ const keyPartitions = ['key#*']
 const maintenancePartition = 'maintenance-mode'
 
 /**
- * Returns the permission to read the encrypted rows of one kind of secrets. A Lambda gets it only together with the
- * permission to decrypt these secrets.
+ * Returns the permission to read the encrypted rows of one kind of secrets. A Lambda gets this permission only together
+ * with the permission to decrypt these secrets.
  */
 export const secretReadPermission = (kind: SecretKind): TablePermission => ({
   actions: ['GetItem'],

@@ -27,7 +27,8 @@ interface WorkerQueueProps {
  */
 const visibilitySeconds = 6 * workerTimeoutSeconds
 /**
- * A message that always fails becomes a dead letter at this age. An older message means that the worker is too slow.
+ * A message that always fails becomes a dead letter at this age at the latest. An older message means that the worker
+ * is too slow.
  */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
@@ -37,7 +38,10 @@ export const deadLetterQueueProps = { ...queueProps, retentionPeriod: Duration.d
 export class WorkerQueue extends Construct {
   readonly resource: Queue
   readonly deadLetters: Queue
-  /** The id of the mapping that delivers the messages to the Lambda. `store maintenance` disables it. */
+  /**
+   * The id of the mapping that delivers the messages to the Lambda. The command `store maintenance` disables the
+   * mapping of the checkout queue.
+   */
   readonly mappingId: string
   /** The age of the oldest message, in seconds. */
   readonly oldestMessageAge: Metric

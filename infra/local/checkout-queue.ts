@@ -16,7 +16,9 @@ interface Options {
   /** The directory in which each file has the events of one request. */
   directory: string
   invoke: Invoke
-  /** The function is called before each file. While it returns true, events stay in their files. */
+  /**
+   * This function is called before each file is delivered. If it returns true, the remaining files are delivered later.
+   */
   isPaused: () => Promise<boolean>
   print: (line: string) => void
 }

@@ -56,7 +56,7 @@ function reasonOf(error: NodeJS.ErrnoException, directory: string): string {
   return describeMachineFault(error) ?? `This user cannot write to ${directory}. ${other}`
 }
 
-/** If the disk is nearly full, fails at once, because a later failure would leave incomplete files. */
+/** Throws if the disk is nearly full, because a later failure would leave incomplete files. */
 export function requireDiskSpace(directory: string): void {
   const { bavail, bsize } = statfsSync(directory)
   const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)

@@ -1,6 +1,6 @@
 /**
- * Delivers messages with checkout events to `checkout.intake`, as SQS does in AWS: failed messages are retried, and then
- * become dead letters.
+ * Delivers messages with checkout events to `checkout.intake`, as SQS does in AWS: failed messages are retried, and
+ * then become dead letters.
  */
 
 import { randomUUID } from 'node:crypto'

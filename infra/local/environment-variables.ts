@@ -1,4 +1,4 @@
-/** The environment variables for local code that uses the table, and for Lambdas that run on this machine. */
+/** Defines the environment variables for local code that uses the table, and for Lambdas that run on this machine. */
 
 import { pathsIn } from './data-directory.ts'
 import type { CommandTable } from './database/find-table-for-command.ts'

@@ -50,7 +50,9 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
-  /** Modules that connect to the table are imported only now, because they read the environment when they are loaded. */
+  /**
+   * Modules that connect to the table are imported only now, because they read the environment when they are loaded.
+   */
   const { findOrCreateDemoKey } = await import('./demo/ensure-demo-store.ts')
   const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
@@ -150,7 +152,7 @@ async function invoke(name: string, file: string | undefined, options: RunOption
   process.exitCode = status >= 400 ? 1 : 0
 }
 
-/** A sample that removes, refunds or pauses an object succeeds only once. */
+/** Returns a hint for a rejected sample. A sample that removes, refunds or pauses an object succeeds only once. */
 const rejectedSample = (name: string) =>
   `If this sample has run before, its object has changed. To run it on new data, restart the API with: npm start -- --memory
 To send another request, pass a file with its event: npm run invoke -- ${name} FILE`

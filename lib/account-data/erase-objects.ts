@@ -32,7 +32,7 @@ const personalObjects = [
 
 export type IsOfCustomer = (names: CustomerIdentifiers) => boolean
 
-/** Some of the customer's objects. Only the fields that an erasure needs are in memory. */
+/** Some of the customer's subscriptions, carts and orders. Only the fields that an erasure needs are kept in memory. */
 export interface ObjectBatch {
   subscriptions: FoundObject[]
   carts: FoundObject[]
@@ -98,7 +98,7 @@ export async function surveyObjects(tenant: Tenant, search: Search): Promise<Sur
   return survey
 }
 
-/** Yields at least one batch, which may be empty. */
+/** Yields the customer's objects in batches. Yields at least one batch, which may be empty. */
 export async function* findBatches(tenant: Tenant, search: BatchSearch): AsyncGenerator<ObjectBatch> {
   let batch = emptyBatch(null)
   for await (const { object, rows, next } of findRows(tenant, search)) {
@@ -170,7 +170,7 @@ async function moveStock(key: object): Promise<void> {
 const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
-/** Returns the rows that cannot be erased yet. */
+/** Erases the personal data in the rows with these keys. Returns the rows that cannot be erased yet. */
 export async function erasePersonalData<R extends VersionedRow>(
   object: PersonalObject<R>,
   keys: readonly object[],

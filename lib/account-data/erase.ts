@@ -50,8 +50,9 @@ interface ErasureResult extends Omit<ErasedObjects, 'counts'> {
 
 /**
  * Erases all personal data of a customer. After an interruption, the erasure can be repeated, or continued from a
- * position. Earlier requests and events may still add objects, so the function waits until they have ended and searches
- * again. The objects are found and erased in batches, so that a customer may have any number of them.
+ * position. Earlier requests and events may still add objects, so the function waits until these requests and events
+ * have ended, and searches again. The objects are found and erased in batches, so that a customer may have any number
+ * of objects.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -78,8 +79,9 @@ export async function eraseCustomer(
 }
 
 /**
- * Returns whether the store has data of the customer. If it has, earlier requests or events may still add data. Throws
- * if a subscription of the customer has not ended, because its later payments would store personal data again.
+ * Returns whether the store has data of the customer. If it has, requests or events that began earlier may still add
+ * data. Throws if a subscription of the customer has not ended, because its later payments would store personal data
+ * again.
  */
 async function mayBegin(
   tenant: Tenant,

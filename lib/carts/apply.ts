@@ -138,8 +138,8 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
 
 /**
  * Changes or creates a cart. Saves nothing if `update` returns null. A cart is not created if its order is already
- * complete. Changing a cart needs no such check: completing the order deletes the cart, so the change fails, and starts
- * over without a cart.
+ * complete. A change of an existing cart needs no such check. When the order is completed, the cart is deleted, so a
+ * concurrent change fails, and starts over without a cart.
  */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeByKey(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {

@@ -69,7 +69,9 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
   return { found: found.slice(0, query.limit), hasMore: found.length > query.limit }
 }
 
-/** The content of a continuation token. The signature of the token also covers the account and the mode. */
+/**
+ * The content of a continuation token. The signature of the token also covers the account, the mode and the filters.
+ */
 const Cursor = z.object({
   /** The key of the last list entry on the previous page; absent if the previous page had a limit of 0. */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),

@@ -1,6 +1,6 @@
 /**
  * Applies the event of a completed order to the order, its products, customer, payment, cart and stock. Also applies
- * reports that the payment gateway sent before the event.
+ * the payment gateway's reports of refunds and disputes that arrived before this event.
  */
 
 import * as carts from '../carts/index.ts'
@@ -18,16 +18,18 @@ import * as refunds from '../refunds/index.ts'
 import type { Event } from './events.ts'
 
 /**
- * Every step may be repeated, so that an event that failed half-way can be applied again.
+ * Applies the event in several steps. Every step may be repeated, so that an event that failed half-way can be applied
+ * again.
  *
  * Workers on the table's stream do further work for the order within seconds. `maintenance.run`
  * (lib/maintenance/update-derived-data.ts) does the following:
  * - writes the list entries that did not fit into the transaction of the order,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
  * - updates the state of subscription invoices that the order pays for,
- * - saves the totals of a customer that the order has created, and moves orders and subscriptions of a merged guest.
+ * - saves the totals of a customer that the order has created,
+ * - moves the orders and subscriptions of a guest that was merged into another customer.
  *
- * `audit.record` logs which fields have changed.
+ * `audit.record` logs the names of the fields that have changed.
  */
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event

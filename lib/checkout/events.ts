@@ -74,11 +74,17 @@ export type EventName = keyof typeof eventSchemas
 
 export const isKnownEventName = (eventName: string): eventName is EventName => Object.hasOwn(eventSchemas, eventName)
 
-/** Returns the event name that a misspelt name probably means; undefined if the name is known or means no event. */
+/**
+ * Returns the known event name that a misspelt name probably means. Returns undefined if the name is known, or if it
+ * resembles no known name.
+ */
 export const eventNameWithoutTypo = (eventName: string): string | undefined =>
   isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, Object.keys(eventSchemas))
 
-/** Parses the envelope and the content together, so that the paths in errors begin at the event itself. */
+/**
+ * Parses the envelope and the content together, so that one error lists all faults. The paths in the error begin at the
+ * event itself.
+ */
 export function parseEvent(event: unknown, isKnownAccount = true): CheckoutEvent {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
   const name = named.data?.eventName ?? ''
@@ -95,8 +101,8 @@ export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
   /**
-   * Whether the event is part of the store's history and was loaded later. Orders of the history do not change the
-   * stock.
+   * True if a backfill has loaded the event from the store's history. An order that such an event creates does not
+   * change the stock.
    */
   isHistory: boolean
 }

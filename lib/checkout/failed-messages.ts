@@ -1,6 +1,6 @@
 /**
  * Decides whether an event that failed is delivered again, or becomes a dead letter. Dead letters are in an SQS queue
- * in AWS, and in files on one machine.
+ * in AWS, and in files if the API runs on one machine.
  */
 
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -41,8 +41,9 @@ async function delayRetries(messages: readonly Message[]): Promise<void> {
 }
 
 /**
- * Returns whether the dead letter was written. If it was not, the queue delivers the message again. After the last
- * delivery, the queue itself moves the message to the dead letters, but without the reason.
+ * Writes a dead letter with the reason of the failure. Returns false if this was not possible: the queue then delivers
+ * the message again. After the last delivery, the queue itself moves the message to the dead letters, but without the
+ * reason.
  */
 async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env
@@ -68,12 +69,15 @@ export interface FailedMessage {
   fault: unknown
 }
 
-/** An event with one of these problems would fail at each delivery. */
+/** The codes of the problems that would recur at each delivery of an event. */
 const permanent: readonly ProblemCode[] = ['malformed_json', 'validation_failed', 'body_too_large']
 export const isPermanentFault = (fault: unknown): fault is Problem =>
   fault instanceof Problem && permanent.includes(fault.code)
 
-/** Returns the messages that the queue must deliver again. */
+/**
+ * Returns the messages that the queue must deliver again, and delays their delivery. A message becomes a dead letter
+ * instead if its fault is permanent, or if this was its last delivery.
+ */
 export async function redeliverOrDeadLetter(failures: readonly FailedMessage[]): Promise<Message[]> {
   const results = await Promise.all(
     failures.map(async ({ message, fault }) => {

@@ -85,7 +85,10 @@ async function findAccount(event: unknown): Promise<Account | null> {
   return data ? accounts.find(data.account) : null
 }
 
-/** Returns the token of the order that an event refers to. The content of the event must be valid. */
+/**
+ * Returns the token of the order to which an order event belongs, or undefined for any other event. The content of the
+ * event must be valid.
+ */
 function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined {
   const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
   return eventName.startsWith('order.') ? orderToken : undefined
@@ -94,8 +97,8 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /**
- * Returns the tokens of incomplete orders: their `order.completed` is neither stored nor in `events`. The API hides
- * incomplete orders.
+ * Returns the tokens of orders that have events but are not completed: their `order.completed` is neither stored nor in
+ * `events`. The API does not show such orders.
  */
 export async function findOrdersWithoutCompletion(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`

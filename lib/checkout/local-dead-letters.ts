@@ -1,4 +1,4 @@
-/** Writes dead letters of checkout events to files on one machine. */
+/** Writes dead letters of checkout events to files, if the API runs on one machine instead of in AWS. */
 
 import { join } from 'node:path'
 import { timestamp } from '../core/clock.ts'
@@ -9,7 +9,7 @@ export interface LocalDeadLetter {
   id: string
   time: string
   reason: string
-  /** The body as the queue delivered it, which may be any text. */
+  /** The body of the message as the queue delivered it. It may be any text. */
   body: string
 }
 

@@ -1,4 +1,7 @@
-/** Converts addresses between stored fields, the public object, and flat fields such as `billingAddressCity`. */
+/**
+ * Converts addresses between the stored fields, the object in API replies, and flat fields such as
+ * `billingAddressCity`.
+ */
 
 import * as z from 'zod'
 import { nullableText } from './fields.ts'

@@ -1,4 +1,4 @@
-/** Returns the current time; no other file reads the clock. */
+/** Returns the current date and time. Of the files that run on the server, only this one reads the date. */
 
 export const now = () => new Date()
 

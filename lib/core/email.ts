@@ -1,4 +1,6 @@
-/** Defines e-mail addresses, which are stored as they were written and compared case-insensitively. */
+/**
+ * Defines the schema and the hash of e-mail addresses. Addresses are stored as written and compared case-insensitively.
+ */
 
 import { hash } from 'node:crypto'
 import { forbiddenCharacters, normalizeForComparison, text } from './fields.ts'
@@ -9,5 +11,7 @@ export const email = (maxLength = 500) =>
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
     .meta({ pattern: `^[^\\s@${forbiddenCharacters}]+@[^\\s@${forbiddenCharacters}]+$` })
 
-/** Keys and logs contain this hash of an e-mail address, because the address itself is personal data. */
+/**
+ * Returns the hash of an e-mail address. Keys and logs contain this hash, because the address itself is personal data.
+ */
 export const emailHash = (address: string) => hash('sha256', normalizeForComparison(address))

@@ -12,7 +12,10 @@ export const etagOf = (object: unknown) => fileEtag(toJson(object))
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')
 
-/** For `If-None-Match`, RFC 9110 requires a weak comparison, which ignores the prefix `W/` of an ETag. */
+/**
+ * Returns whether `If-None-Match` is `*` or contains the ETag. RFC 9110 requires a weak comparison here, which ignores
+ * the prefix `W/` of an ETag.
+ */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch ?? '').some(tag => withoutWeakness(tag) === etag)
 

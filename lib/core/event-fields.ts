@@ -1,6 +1,6 @@
 /**
- * The schemas of the fields in checkout events. An event reports what has already happened, so these schemas are
- * lenient: they convert between numbers and text, and remove characters that cannot be stored.
+ * Defines the schemas of the fields in checkout events. An event reports what has already happened, so these schemas
+ * are lenient: they convert between numbers and text, and remove characters that cannot be stored.
  */
 
 import * as z from 'zod'
@@ -63,7 +63,7 @@ export const optionalDate = dateTime.nullish().transform(value => value ?? null)
 const coerceBoolean = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
 export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish()).transform(value => value ?? false)
 
-/** The value is null if the field is absent or is not a boolean. */
+/** The value is null if the field is absent, or contains neither a boolean nor a text. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
 
 /** The maximum length of a list. No checkout sends a longer list, and a list of this length fits into one row. */

@@ -7,8 +7,8 @@ import type { Tenant } from './tenant.ts'
 export type EventStamp = string
 
 /**
- * The first 24 characters of a stamp are the time with three decimals and a `Z`. All further decimals of the time
- * follow after the `Z`.
+ * Returns the stamp of an event. Its first 24 characters are the time with three decimals and a `Z`. All further
+ * decimals of the time follow after the `Z`.
  */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
@@ -49,7 +49,10 @@ export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) => kno
 export const laterOf = (one: string, other: string) => (one > other ? one : other)
 export const earlierOf = (one: string, other: string) => (one < other ? one : other)
 
-/** Each field has its own stamp, because an event may set only some of the fields, and events arrive in any order. */
+/**
+ * The value and the stamp of each field. Each field has its own stamp, because an event may set only some of the
+ * fields, and an older event may arrive after a newer one.
+ */
 export type LatestFields<Fields> = { [F in keyof Fields]?: { value: Fields[F]; stamp: EventStamp } }
 type FieldValues<Fields> = { [F in keyof Fields]?: Fields[F] | undefined }
 
@@ -75,9 +78,9 @@ function mergeFields<Fields>(
 }
 
 /**
- * Returns whether an import may replace a known value. The stamp of the known value must be older or equal. If the
- * stamps are equal, the value comes from an earlier import. It is replaced anyway, because some changes at the source
- * do not change the modification date.
+ * Returns whether an import may replace a stored value. The stamp of the stored value must be older or equal. If the
+ * stamps are equal, the stored value comes from an earlier import. It is replaced anyway, because some changes in the
+ * system from which objects are imported do not change the modification date.
  */
 export const importReplaces = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known
@@ -102,7 +105,10 @@ export const mergeLatestNow = <Fields>(
   values: FieldValues<Fields>,
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-/** Returns a stamp of the current time that is also newer than the stamps of all given fields. */
+/**
+ * Returns a stamp that is newer than the stamps of all given fields: a stamp of the current time or, if one of the
+ * fields has a newer stamp, the newest of these stamps with a `+`.
+ */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`

@@ -160,7 +160,7 @@ const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   )
 export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
-/** A time with seven decimals, which determine the order of checkout events. Replies have only three decimals. */
+/** A time with seven decimals. Checkout events are compared by all seven decimals, but replies contain only three. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
 /** Returns the schema inside of defaults, preprocessing and other wrappers. */

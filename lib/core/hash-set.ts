@@ -8,7 +8,10 @@ import { hash } from 'node:crypto'
 export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
 const initialSlots = 1 << 12
-/** The set counts as full when this share of its slots is taken, because searches in a fuller set take long. */
+/**
+ * If more than this share of the slots is taken, the set grows. At its maximum size, it counts as full, because
+ * searches in a fuller set take long.
+ */
 const maxLoad = 0.7
 
 export class HashSet {
@@ -29,7 +32,7 @@ export class HashSet {
     return this.#slots[this.#slotOf(keyOf(hash))] !== 0n
   }
 
-  /** Returns true if the hash was not in the set. A full set does not store the hash. */
+  /** Adds a hash. Returns true if the hash was not in the set. A full set does not store the hash. */
   add(hash: bigint): boolean {
     const key = keyOf(hash)
     const slot = this.#slotOf(key)

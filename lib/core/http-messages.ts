@@ -1,9 +1,9 @@
-/** The types of raw requests and of served files, for endpoints whose requests or replies are not JSON. */
+/** Defines the types of raw requests and of served files, for endpoints whose requests or replies are not JSON. */
 
 /** A request before it is parsed. The signature of a webhook is checked on the exact bytes of the body. */
 export interface RawRequest {
   body: Buffer
-  /** The header values by name in lower case. */
+  /** The values of the headers, by header name in lower case. */
   headers: Record<string, string>
 }
 

@@ -19,7 +19,10 @@ export const newId = () => v7()
 
 const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 
-/** The same values always result in the same id, so that a repeated request does not create an object twice. */
+/**
+ * Derives an id from values. The same values always result in the same id, so that a repeated request does not create
+ * an object twice.
+ */
 const derivedId = ({ account, mode }: Tenant, ...values: string[]) =>
   v5(JSON.stringify([account, mode, ...values]), namespace)
 

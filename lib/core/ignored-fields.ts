@@ -9,14 +9,17 @@ import { type FieldErrors, pathOf } from './problem.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Maps the name of each unused field to the error for a request with `Prefer: handling=strict`. The value is null if
- * the field causes no error.
+ * Finds the fields that have no effect. Returns, by field name, the error for a request with `Prefer: handling=strict`,
+ * or null if the field causes no error.
  */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
-/** Returns the same schema. Null and empty fields are never reported, whatever `findUnused` returns. */
+/**
+ * Attaches `findUnused` to a schema, and returns the schema. Null and empty fields are never reported, whatever
+ * `findUnused` returns.
+ */
 export function attachUnusedFieldFinder<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema
@@ -76,7 +79,10 @@ function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, stri
 const hasContent = (value: unknown) =>
   value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
 
-/** An alias is not used if the input also contains the field itself, and the two values differ. */
+/**
+ * Returns why an alias is not used: the input also contains the field itself, with a different value. Returns undefined
+ * if the alias is used.
+ */
 function reasonOfAlias({ name, field, input }: { name: string; field: string; input: Fields }) {
   const isRead = name === field || !hasContent(input[field]) || input[field] === input[name]
   return isRead ? undefined : `is not used, as ${field} is sent too`

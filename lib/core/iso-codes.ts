@@ -1,4 +1,4 @@
-/** The schemas of currency and country codes, which are case-insensitive on input and upper case in replies. */
+/** Defines the schemas of currency and country codes, which are case-insensitive on input and upper case in replies. */
 
 import * as z from 'zod'
 
@@ -7,9 +7,9 @@ const toUpperCase = (value: unknown) =>
   typeof value === 'string' && /^\s*[a-z]+\s*$/i.test(value) ? value.trim().toUpperCase() : value
 
 /**
- * The ISO 4217 currencies in use in 2026. The list is part of the code, because the lists of runtimes differ. Codes
- * that are not used for payments are left out: funds and units of account (CLF, XDR), metals (XAU) and test codes
- * (XTS).
+ * The ISO 4217 currencies in use in 2026. The list is written out here, because JavaScript runtimes have different
+ * lists. Codes that are not used for payments are left out: funds and units of account (CLF, XDR), metals (XAU) and
+ * test codes (XTS).
  */
 const currencies = new Set(
   `

@@ -48,7 +48,10 @@ const encoder = new TextEncoder()
 /** Counts bytes without `Buffer`, because browsers use this file too. */
 export const jsonBytes = (value: unknown) => encoder.encode(toJson(value)).length
 
-/** Throws the given problem instead of the error of `JSON.parse`, because the message of that error quotes the text. */
+/**
+ * Parses JSON. If the text is not JSON, throws the given problem, because the error of `JSON.parse` would quote the
+ * text.
+ */
 export function parseJson(text: string, problem: () => Error): unknown {
   try {
     return JSON.parse(text)
@@ -66,7 +69,10 @@ export function parseJsonOr(text: string, fallback: unknown): unknown {
   }
 }
 
-/** Returns false for numbers such as 1e400, which `JSON.parse` reads as Infinity. JSON cannot represent Infinity. */
+/**
+ * Returns false if the value contains a number such as 1e400, which `JSON.parse` reads as Infinity. JSON cannot
+ * represent Infinity.
+ */
 export function hasOnlyFiniteNumbers(root: unknown): boolean {
   const pending = [root]
   while (pending.length > 0) {

@@ -11,8 +11,8 @@ export type KeyScope = (typeof keyScopes)[number]
 export const defaultScope: KeyScope = 'all'
 
 /**
- * A request is written as in a policy of API Gateway, with the method before the path: `POST/checkout/events`. `*`
- * stands for any text, including slashes.
+ * The requests that each scope allows, written as in a policy of API Gateway: the method and the path, such as
+ * `POST/checkout/events`. `*` stands for any text, including slashes.
  */
 export const allowedRequests: Record<KeyScope, readonly string[]> = {
   all: ['*'],

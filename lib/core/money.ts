@@ -44,7 +44,10 @@ export const roundMoney = (amount: DecimalAmount, currency: string): DecimalAmou
 export const toMinorUnits = (amount: DecimalAmount, currency: string): MinorUnits =>
   minorUnits(Number(new Big(roundMoney(amount, currency)).times(10 ** decimalsOf(currency))))
 
-/** A sum of more than 15 digits becomes the nearest double, as in most programs that read JSON. */
+/**
+ * Converts minor units to a decimal. A decimal of more than 15 digits becomes the nearest double, as in most programs
+ * that read JSON.
+ */
 export const fromMinorUnits = (units: MinorUnits | bigint, currency: string): DecimalAmount =>
   Number(new Big(units).div(10 ** decimalsOf(currency)))
 

@@ -1,4 +1,4 @@
-/** The query parameters and the replies of lists, which are paged by offset and limit or returned in slices. */
+/** Defines the query parameters and the replies of lists, which are paged by offset and limit or returned in slices. */
 
 import * as z from 'zod'
 import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
@@ -47,7 +47,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
     })
     .meta({ id })
 
-/** Returns the first items, as many as fit into `bytes` as JSON. The first item is returned even if it is too large. */
+/** Returns the first items whose JSON fits into `bytes`. The first item is returned even if it is too large. */
 export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
   let remaining = bytes
   const isTooLarge = (item: T, n: number) => {
@@ -71,7 +71,10 @@ export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, foun
 export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null
 
-/** A list that is returned as a bare array is divided into slices. Each slice has a link to the next slice. */
+/**
+ * The query parameter of lists that are returned as a bare array. Such a list is divided into slices, and each slice
+ * has a link to the next slice.
+ */
 export const SliceQuery = z.object({
   after: text(100)
     .optional()

@@ -131,7 +131,10 @@ export class Problem extends Error {
   }
 }
 
-/** Returns a problem with all faults. The message of the problem contains only the first three faults. */
+/**
+ * Returns a problem that reports faults by field. Its message contains only one fault for each of the first three
+ * fields.
+ */
 export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
   const messages = Object.entries(limitErrors(errors)).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)

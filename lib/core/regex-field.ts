@@ -1,4 +1,7 @@
-/** The schema of a regular expression from a caller, in RE2 syntax, which always matches in linear time. */
+/**
+ * Defines the schema of a regular expression that a caller sends. The RE2 syntax ensures that it matches in linear
+ * time.
+ */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'

@@ -1,9 +1,9 @@
-/** Scales integers. The method of the largest remainder rounds them, so that they add up to the scaled sum. */
+/** Scales integers. The results are rounded by the largest remainder method, so that they add up to the scaled sum. */
 
 interface Proportion {
   part: number
   whole: number
-  /** The maximum of each share, in the order of the values. */
+  /** The maximum of each result, in the order of the values. */
   limits: readonly number[]
 }
 

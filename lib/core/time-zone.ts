@@ -3,10 +3,10 @@
 /** The time zone of stores that have set no time zone, and of rows that store no time zone. */
 export const defaultTimeZone = 'UTC'
 
-/** Returns undefined for the default, which rows do not store. */
+/** Returns undefined for the default time zone, which rows do not store. */
 export const timeZoneToStore = (timeZone: string) => (timeZone === defaultTimeZone ? undefined : timeZone)
 
-/** Formats are cached, because creating one takes long. */
+/** Formats are cached, because creating a format takes long. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the cached format of a time zone. Throws if the runtime does not know the time zone. */
@@ -28,7 +28,9 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Excludes offsets such as `+02:00`, which `Intl` also accepts. */
+/**
+ * Returns whether the text is a name. Offsets such as `+02:00`, which `Intl` also accepts as time zones, are not names.
+ */
 const isName = (text: string) => /^[a-z]/i.test(text)
 
 /** Returns the name of a time zone in its usual spelling; null if there is no such time zone. */

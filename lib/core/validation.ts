@@ -45,7 +45,10 @@ export function findFaults(schema: z.ZodType, input: unknown, inputName: string)
   return error ? faultsByField(error, inputName) : {}
 }
 
-/** Throws one problem with all faults of the input. A fault of the whole input is reported under `inputName`. */
+/**
+ * Parses an input. If it is invalid, throws one problem with all faults. A fault of the whole input is reported under
+ * `inputName`.
+ */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))

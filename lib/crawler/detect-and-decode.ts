@@ -62,7 +62,10 @@ const byteOrderMarks: [charset: string, bytes: number[]][] = [
 const charsetOfMark = (start: Buffer) =>
   byteOrderMarks.find(([, bytes]) => bytes.every((byte, n) => start[n] === byte))?.[0]
 
-/** The HTML standard looks for a charset declaration in the first 1024 bytes. */
+/**
+ * The minimum size of every chunk but the last. The HTML standard looks for a charset declaration in the first 1024
+ * bytes, so they must be in the first chunk.
+ */
 const minChunkBytes = 1024
 const declaration = /(?:<meta[\s/][^>]*?charset|<\?xml\s[^>]*?encoding)\s*=\s*["']?\s*([\w.:-]+)/i
 

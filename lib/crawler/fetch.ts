@@ -93,7 +93,7 @@ interface RequestOptions {
   headers: Record<string, string>
 }
 
-/** Each request has its own connection, to an IP address that was checked. */
+/** Sends a request over its own connection, to an IP address that was checked. */
 async function request<T>(
   url: URL,
   { resolve, signal, headers }: RequestOptions,

@@ -14,9 +14,9 @@ interface ReadOptions {
 }
 
 /**
- * htmlparser2's parser takes quadratic time on a page whose elements are not closed, so only its tokenizer is used. The
- * tokenizer reports offsets in the whole text. The text is buffered, because a name or a value may begin in one chunk
- * and end in another.
+ * Calls `onElement` for each element. htmlparser2's parser takes quadratic time on a page whose elements are not
+ * closed, so only its tokenizer is used. The tokenizer reports offsets in the whole text. The text is buffered, because
+ * a name or a value may begin in one chunk and end in another.
  */
 export async function readElements(texts: AsyncIterable<string>, options: ReadOptions): Promise<void> {
   const buffer = textBuffer()
@@ -118,7 +118,10 @@ function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) =>
   return { callbacks, takeAll }
 }
 
-/** The HTML standard ends foreign content (SVG, MathML) at these tags. `foreignobject` contains HTML again. */
+/**
+ * Foreign content (SVG, MathML) ends at these tags according to the HTML standard. `foreignobject` is added, because
+ * the content of this SVG element is HTML.
+ */
 const breakoutTags = new Set(
   `
   b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li menu

@@ -1,4 +1,4 @@
-/** Parses a product of a page. Buttons and JSON documents share this schema. */
+/** Parses the products of a page. The products of buttons and of JSON documents have the same schema. */
 
 import * as z from 'zod'
 import { booleanOrFalse, listOrEmpty, optionalNumber, optionalText, requiredText } from '../core/event-fields.ts'

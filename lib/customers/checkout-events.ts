@@ -1,4 +1,7 @@
-/** The schema of the checkout event of customers, and the customer fields that other events contain. */
+/**
+ * Defines the schema of the event `customer.updated`, and the customer data in this event and in events about orders or
+ * subscriptions.
+ */
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'

@@ -35,8 +35,8 @@ type EmailMatch =
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 /**
- * For imports, this stamp is used to find the owner of an e-mail address. It is later than all stored times, so the
- * present owner is found. An import contains the present address of a customer.
+ * The stamp with which an import looks up the owner of an e-mail address. It is later than all stored times, so that
+ * the present owner is found. An import contains the present address of a customer, not an earlier one.
  */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 

@@ -38,7 +38,10 @@ async function moveAll<R extends VersionedRow & { customerId?: CustomerId | unde
     )
 }
 
-/** If the customer was merged, moves its orders and subscriptions to the customer who remains after all merges. */
+/**
+ * If the customer was merged into another customer, moves the orders and subscriptions to the customer who remains
+ * after all merges.
+ */
 export async function finishMerge(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return
@@ -52,7 +55,7 @@ async function mergedInto(tenant: Tenant, id: CustomerId) {
   return customer && alias && !freedAt ? { customer, alias } : null
 }
 
-/** Returns the ids of merged customers who still have orders or subscriptions. */
+/** Yields the ids of merged customers who still have orders or subscriptions. */
 export async function* findUnfinishedMerges(tenant: Tenant): AsyncGenerator<CustomerId[]> {
   for await (const aliases of readAliasPages(tenant)) {
     const unfinished = await mapConcurrent(aliases, concurrentAliases, async ({ id }) =>

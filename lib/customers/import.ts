@@ -11,7 +11,10 @@ import type { CustomerUpdate } from './checkout-events.ts'
 import { findCustomerErasedAt } from './erase.ts'
 import { resolveCustomer } from './load.ts'
 
-/** A customer without a creation date gets this date. All events and requests have later dates. */
+/**
+ * If an imported customer has no creation date, the stamp of the import contains this date. All events and requests
+ * have later dates.
+ */
 const unknownDate = '0001-01-01T00:00:00.000Z'
 
 /** An imported customer may have at most this size after compression. Customers in events are always smaller. */

@@ -58,8 +58,9 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
 }
 
 /**
- * A search entry has the facets of the filters, and then two more facets: the positions on the lists by number of
- * orders and by value of orders.
+ * Returns the entries by which a customer is found in a text search. In addition to the facets of the filters, an entry
+ * has two facets by which search results are sorted: the positions on the lists by number of orders and by value of
+ * orders.
  */
 const searchEntriesOf = (row: CustomerRow, facets: string[]): ListEntry[] =>
   filters.searchEntriesOf(row, {

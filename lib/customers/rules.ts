@@ -36,7 +36,10 @@ export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.ema
 /** Orders do not change the e-mail address of a registered customer, so `orderEmail` is used only for guests. */
 export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.email ?? latest.orderEmail)?.value ?? ''
 
-/** A confirmed customer stays confirmed, and the earliest creation date is kept. */
+/**
+ * Applies an event or an import to a customer. A confirmed customer stays confirmed, and the earliest creation date is
+ * kept.
+ */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
   if (isNestedImport(stamp) && isKnownOtherwise(row)) return row
   const merge = update.isImport ? mergeImported<CustomerFields> : mergeLatest<CustomerFields>

@@ -90,7 +90,10 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
     ),
 })
 
-/** A free claim keeps the id of the last owner, because older events of this owner may still arrive. */
+/**
+ * Returns the claim of an address that no customer has now. The claim keeps the id of the last owner, because older
+ * events of this owner may still arrive.
+ */
 const freeClaim = (row: CustomerRow, email: string) => ({
   ...emailKeyOf(row, email),
   customerId: row.id,
@@ -98,7 +101,10 @@ const freeClaim = (row: CustomerRow, email: string) => ({
   freedAt: timestamp(),
 })
 
-/** Replaces a row that must belong to `owner`. Without `owner`, the row must not exist yet. */
+/**
+ * Returns a write that replaces a row. The write fails if the row does not belong to `owner`. Without `owner`, the
+ * write fails if the row exists.
+ */
 const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrite => ({
   entity,
   write: Row =>

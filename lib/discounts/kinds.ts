@@ -1,4 +1,7 @@
-/** Decides which fields a discount has, depending on its trigger and type. Browsers use this file too, so it imports nothing. */
+/**
+ * Decides which fields a discount has, depending on its trigger and type. Browsers use this file too, so it imports
+ * nothing.
+ */
 
 export const triggers = ['Total', 'Code', 'Product'] as const
 

@@ -1,4 +1,4 @@
-/** The representation of a discount in the API, and the requests that create and change one. */
+/** The representation of a discount in the API, and the requests that create and change discounts. */
 
 import * as z from 'zod'
 import {

@@ -18,8 +18,8 @@ const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
 /**
- * Returns the host name in a text, or null if the text has none. A host name that was returned before is returned
- * unchanged.
+ * Returns the host name in a text, or null if the text has none. If the text is a result of this function, it is
+ * returned unchanged.
  */
 export function parseHostName(text: string): string | null {
   const address = text.trim()

@@ -8,8 +8,9 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key-definitions.ts'
 
 /**
- * A `signed` source signs its webhooks as Standard Webhooks. A `hosted` source is the hosted service, another server
- * with the same API contract. The hosted service confirms its webhooks on request.
+ * The kinds of event sources, which send webhooks to this API. A `signed` source signs its webhooks according to the
+ * specification Standard Webhooks. A `hosted` source is the hosted service, another server with the same API contract.
+ * The hosted service does not sign its webhooks, but confirms them on request.
  */
 const sourceKinds = ['signed', 'hosted'] as const
 
@@ -18,7 +19,7 @@ export interface EventSource extends Tenant {
   kind: (typeof sourceKinds)[number]
   /** The URL of the hosted service's API; null for a signed source. */
   api: string | null
-  /** The last four characters of the path, by which owners recognize the source. */
+  /** The last four characters of the path of the source's URL, by which owners recognize the source. */
   ending: string
   creationDate: string
 }
@@ -26,13 +27,13 @@ export interface EventSource extends Tenant {
 export const EventSourceRow = defineEntity('event-source', {
   attributes: {
     id: { type: 'string', required: true },
-    /** The hash of the last segment of the source's path. The path itself is not stored. */
+    /** The hash of the last segment of the path of the source's URL. The path itself is not stored. */
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     kind: { type: sourceKinds, required: true },
     /** The URL of the hosted service's API. It is absent for a signed source. */
     api: { type: 'string' },
-    /** The last four characters of the path. */
+    /** The last four characters of the path of the source's URL. */
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
   },
@@ -43,7 +44,7 @@ export const EventSourceRow = defineEntity('event-source', {
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
 
-/** The key is a hash of the source, and of the webhook's id or request token. */
+/** The key of a row is a hash of the source's id, and of the id or token by which the sender identifies the webhook. */
 export const ReceivedWebhookRow = defineEntity('event-delivery', {
   attributes: {
     ...tenantAttributes,

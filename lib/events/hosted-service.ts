@@ -15,7 +15,10 @@ import { loadSourceSecrets } from './sources.ts'
 /** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */
 const timeoutMilliseconds = 4000
 
-/** The service's answer about a token is stored for an hour, because a token is valid for an hour. */
+/**
+ * The time for which the service's answer about a webhook is stored. It is an hour, because the token of a webhook is
+ * valid for an hour.
+ */
 const storedSeconds = 3600
 
 /**

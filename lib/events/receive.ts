@@ -35,8 +35,8 @@ interface Received {
 }
 
 /**
- * Receives a webhook at the path of a source; `end` is the last segment of the path. Returns undefined if the webhook
- * asks for shipping rates or taxes, which this API does not calculate.
+ * Receives a webhook at the URL of an event source; `end` is the last segment of the path of this URL. Returns
+ * undefined if the webhook asks for shipping rates or taxes, which this API does not calculate.
  */
 export async function receive(end: string, received: Received): Promise<EventResult[] | undefined> {
   const source = await findSource(end)
@@ -51,8 +51,8 @@ export async function receive(end: string, received: Received): Promise<EventRes
 const notVerified = () => new Problem('unauthorized', { message: 'The request could not be verified.' })
 
 /**
- * How long a webhook is stored. Senders repeat a webhook for about a day. A webhook that is repeated later is queued
- * again, but its events change nothing.
+ * The time for which a received webhook is stored. Senders repeat a webhook for about a day. A webhook that is repeated
+ * later is queued again, but its events change nothing.
  */
 const storedSeconds = 24 * 3600
 
@@ -134,8 +134,9 @@ interface Report {
 }
 
 /**
- * Returns a report for each refund of the order, because the webhook does not identify its refund. The reports have the
- * refund ids of the hosted service, so that an imported refund does not count twice.
+ * If the webhook is about a refund, returns a report for each refund of the order, because the webhook does not
+ * identify its refund. The reports have the refund ids of the hosted service, so that a refund that was already
+ * imported is not stored twice.
  */
 async function identifyRefunds(source: EventSource, name: string, report: Report): Promise<Report[]> {
   if (name !== 'order.refund.created') return [report]

@@ -40,7 +40,10 @@ interface AddedSource {
 
 const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** `end` is the last segment of the path, and `secret` signs requests. Both are random, except in samples. */
+/**
+ * `end` is the last segment of the path of the source's URL. With `secret`, the sender signs its requests. Both are
+ * random, except in samples.
+ */
 interface Credentials {
   end: string
   secret: string
@@ -48,7 +51,10 @@ interface Credentials {
 
 const newCredentials = (): Credentials => ({ end: randomBytes(32).toString('base64url'), secret: newSigningSecret() })
 
-/** Stores the secret before the row of the source, so that every source that can be found has a secret. */
+/**
+ * Adds a source. The secret is stored before the row of the source, so that every source that can be found has a
+ * secret.
+ */
 export async function addSource(
   { account, mode, hosted }: NewSource,
   { end, secret: signingSecret } = newCredentials(),
@@ -121,7 +127,7 @@ async function getRow(account: AccountId, id: string): Promise<EventSourceRow> {
   return row
 }
 
-/** `end` is the last segment of the source's path. */
+/** Finds a source by the last segment of the path of its URL. */
 export async function findSource(end: string): Promise<EventSource | null> {
   const { data } = await EventSourceRow.get({ hash: hash('sha256', end) }).go({ consistent: true })
   return data && present(data)

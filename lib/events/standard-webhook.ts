@@ -15,8 +15,9 @@ const signatureOf = (signed: Buffer, secret: string) =>
     .digest()
 
 /**
- * Returns null if no signature is valid, or if the webhook was not sent within the tolerance. One valid signature is
- * enough, because a sender that changes its secret signs with the old secret and with the new secret.
+ * Returns the id of the webhook, or null if no signature is valid, or if the webhook was not sent within the tolerance.
+ * One valid signature is enough, because a sender that changes its secret signs with the old secret and with the new
+ * secret.
  */
 export function webhookIdIfSigned({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
   const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers

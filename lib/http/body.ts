@@ -45,7 +45,10 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Skips blank lines. A line that is not JSON becomes undefined. Throws a problem if no line is JSON. */
+/**
+ * Parses each line as JSON, without the blank lines. A line that is not JSON becomes undefined. Throws a problem if no
+ * line is JSON.
+ */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const values = lines.map(line => parseJsonOr(line, undefined))

@@ -1,4 +1,4 @@
-/** The documented request and reply headers, and which endpoints use them. */
+/** Describes the request and reply headers in the documentation, and lists the headers of each endpoint. */
 
 import { type ProblemCode, statusOf } from '../core/problem.ts'
 import { problemsOf } from './documented-problems.ts'

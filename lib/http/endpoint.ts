@@ -1,4 +1,7 @@
-/** Creates the handlers of endpoints. A handler is a series of middlewares around a verb. */
+/**
+ * Creates the handlers of endpoints. A handler is a series of middlewares around `verb`, the function that does the
+ * work of the endpoint.
+ */
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -28,7 +31,10 @@ export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, 
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 
-/** Middlewares that use the table are parameters, so that a bundle contains only the middlewares of its endpoint. */
+/**
+ * The middlewares that use the table. They are parameters of `createHandler`, so that the bundle of an endpoint
+ * contains only the middlewares that the endpoint uses.
+ */
 interface WithStore {
   limit?: Middleware[]
   repeat?: Middleware[]

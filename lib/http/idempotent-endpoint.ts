@@ -21,8 +21,8 @@ export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: 
 type Repeater = Middleware<{ keyInUse?: KeyInUse }>
 
 /**
- * Marks the Idempotency-Key as in use before the verb runs, and stores the reply afterwards. If the key already has a
- * reply, returns this reply instead.
+ * Marks the Idempotency-Key as in use before the function of the endpoint runs, and stores the reply afterwards. If the
+ * key already has a reply, returns this reply instead.
  */
 function repeatReply({ name, earlierName = name }: Route): Repeater {
   return {

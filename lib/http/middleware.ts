@@ -16,7 +16,10 @@ export interface Input {
   ignored: readonly string[]
 }
 
-/** The context of a Lambda, with the state of its request. Each field is set before later middlewares read it. */
+/**
+ * The context of a Lambda, with the state of its request. The middlewares set the fields in sequence, so each
+ * middleware can read the fields that earlier middlewares have set.
+ */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>

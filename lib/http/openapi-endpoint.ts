@@ -23,7 +23,7 @@ export interface Sample {
   reply?: unknown
 }
 
-/** zod copies the registered metadata of a schema, such as `examples`, to its JSON Schema. */
+/** Registers the example of a schema. zod copies registered metadata, such as `examples`, to the JSON Schema. */
 const setExample = (schema: z.core.$ZodType, example: unknown) =>
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
 
@@ -45,7 +45,10 @@ function exampleOf(schema: z.core.$ZodType): unknown {
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/** For an enumeration without a default, API clients preselect the first value. A disabled example prevents this. */
+/**
+ * Returns a disabled example for an enumeration without a default. Otherwise, API clients would preselect the first
+ * value.
+ */
 const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }

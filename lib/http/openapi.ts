@@ -50,7 +50,10 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: JsonSchem
   )
 }
 
-/** Endpoints that reply with the same schema share an example. */
+/**
+ * Registers the sample replies as examples of the reply schemas. Endpoints that reply with the same schema share an
+ * example.
+ */
 function addReplyExamples(routes: Route[], samples: Map<string, Sample>): void {
   for (const { name, reply } of routes) {
     const sample = samples.get(name)?.reply

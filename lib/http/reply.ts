@@ -1,4 +1,4 @@
-/** Turns the results and problems of verbs into HTTP replies. */
+/** Turns the results and problems of endpoints into HTTP replies. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -22,7 +22,7 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** Returns the innermost handler, which calls the verb and replies with its result. */
+/** Returns the innermost handler, which calls `verb`, the function of the endpoint, and replies with its result. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
@@ -56,8 +56,9 @@ function nextOf({ paging }: Route, result: unknown): Record<string, string> | nu
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
- * Returns the reply with a file. A Buffer as `result` contains gzipped bytes. By default, browsers must revalidate a
- * cached file each time, so that they show the endpoints of the current deployment.
+ * Returns the reply with a file. If the content of the file is a Buffer, it contains gzipped bytes. If the file has no
+ * `Cache-Control` header, browsers must revalidate a cached file each time, so that the file matches the current
+ * deployment.
  */
 function fileReply(media: string, result: string | Buffer | ServedFile): APIGatewayProxyResult {
   const isPlain = typeof result === 'string' || Buffer.isBuffer(result)
@@ -88,8 +89,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 
 /**
  * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because verbs check it in the same write as the change. The 304 has no content security policy, so that the
- * browser keeps the stored policy, whose nonce is in the stored page.
+ * here, because the functions of the endpoints check it in the same write as the change. The 304 has no content
+ * security policy, so that the browser keeps the stored policy, whose nonce is in the stored page.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
@@ -145,7 +146,10 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Throws if a reply changes when it is parsed with its schema. Only tests and the local API call this function. */
+/**
+ * Throws if a reply does not match its schema, or changes when it is parsed with its schema. Only tests and the local
+ * API call this function.
+ */
 export function requireValidReply(route: Route, { statusCode, body }: APIGatewayProxyResult): void {
   const { name, reply } = route
   if (!reply || statusCode !== successStatusOf(route)) return

@@ -1,4 +1,4 @@
-/** Turns an event of API Gateway into the request that a verb receives, or rejects the event. */
+/** Turns an event of API Gateway into the request for the function of the endpoint, or rejects the event. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import Negotiator from 'negotiator'
@@ -103,8 +103,8 @@ function decode(segment: string): string {
 }
 
 /**
- * Ignores empty values. A parameter that the schema defines as an array gets all values. Any other parameter gets the
- * last value.
+ * Returns the query parameters without empty values. A parameter that the schema defines as an array gets all its
+ * values. Any other parameter gets its last value.
  */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
@@ -118,7 +118,10 @@ function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<strin
   return Object.fromEntries(entries)
 }
 
-/** PHP sends a parameter with several values as `states[]` or `states[0]`. */
+/**
+ * Removes brackets from the name of a parameter that the schema defines. PHP sends a parameter with several values as
+ * `states[]` or `states[0]`.
+ */
 function parameterName({ shape }: z.ZodObject, name: string): string {
   const bareName = name.replace(/\[\d*\]$/, '')
   return Object.hasOwn(shape, bareName) ? bareName : name

@@ -1,4 +1,6 @@
-/** The definition of an endpoint, as data for its handler, the stack, the local gateway and the documentation. */
+/**
+ * Defines endpoints as data, from which the handlers, the CDK stack, the local API and the documentation are created.
+ */
 
 import * as z from 'zod'
 import type { SecretKind } from '../core/aws-names.ts'
@@ -54,7 +56,10 @@ interface RouteSpec {
   putsEvents?: true
   /** If this is set, the Lambda of the endpoint has its own role with these permissions, instead of `access`. */
   tableScope?: TableScope
-  /** If this is true, another service signs the requests, and the verb gets the raw body and the headers. */
+  /**
+   * If this is true, another service signs the requests, and the function of the endpoint gets the raw body and the
+   * headers.
+   */
   isWebhook?: true
   /** Accounts without this feature get the problem in `problemOfMissingFeature`. */
   feature?: Feature
@@ -68,8 +73,8 @@ interface RouteSpec {
   /** The largest body in bytes; 1 MB by default. */
   maxBodyBytes?: number
   /**
-   * The schema of a JSON reply. Without a schema, the reply is a file, a redirect, or a 204 without a body. With an
-   * optional schema, the reply is a 204 if the verb returns undefined.
+   * The schema of a JSON reply. Without a schema, the reply is a file, a redirect, or a 204 without a body. If the
+   * schema is a `z.optional`, the reply is a 204 when the function of the endpoint returns undefined.
    */
   reply?: z.ZodType
   /** The status of a successful reply with a body; 200 by default. */
@@ -85,7 +90,10 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. A served file can have another media type. */
   media?: string
-  /** If this is true, the verb returns a text, and the reply redirects to the path of the request plus this text. */
+  /**
+   * If this is true, the function of the endpoint returns a text, and the reply redirects to the path of the request
+   * plus this text.
+   */
   isRedirect?: true
   /** The problems of this endpoint, in addition to the problems that `problemsOf` derives. */
   problems?: readonly ProblemCode[]

@@ -1,4 +1,4 @@
-/** Imports an open cart. Its products are imported too, because the source may no longer list them. */
+/** Imports an open cart. Also imports its products, because the other server may no longer list them. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
@@ -19,7 +19,7 @@ const CartSource = z.object({
   ),
 })
 
-/** A cart is not imported if its order is complete, or if its buyer was erased after the cart was last modified. */
+/** Imports a cart, unless its order is complete or its buyer was erased after the cart was last modified. */
 export async function importCart(tenant: Tenant, source: SourceReplies['carts']): Promise<ImportResult> {
   const { cart } = parseWithConversions(CartSource, source, 'the source')
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)

@@ -24,7 +24,10 @@ export async function importDomains(tenant: Tenant, source: SourceReplies['domai
   return { id: 'domains', result: await domains.importDomains(tenant, imported) }
 }
 
-/** Accepts the id of a shipping method as `Id` or `id`. The contract writes `Id` here, but `id` for other objects. */
+/**
+ * Accepts the id of a shipping method as `Id` or `id`. The API contract writes `Id` for shipping methods, but `id` for
+ * other objects.
+ */
 const withId = (method: unknown) => (isObject(method) ? { Id: method.id, ...method } : method)
 
 const MethodSource = z.object({

@@ -24,9 +24,9 @@ const importers: Importers = {
 }
 
 /**
- * Imports one object. The import may be repeated. Objects of one kind may be imported at the same time, but the kinds
- * must be imported in the order of `importKinds`. If the source's reply is invalid, throws `validation_failed` with all
- * faults, and stores nothing.
+ * Imports one object from the replies of the other server. The import may be repeated. Objects of one kind may be
+ * imported at the same time, but the kinds must be imported in the order of `importKinds`. If a reply is invalid,
+ * throws `validation_failed` with all faults, and stores nothing.
  */
 export const importObject = <K extends ImportKind>(
   kind: K,

@@ -8,8 +8,8 @@ import { parseInput } from '../core/validation.ts'
 type Path = readonly PropertyKey[]
 
 /**
- * Values that the schema rejects are converted once: blank text to null, and metadata to an object. Values that are
- * still invalid are reported by field.
+ * Parses a reply. Values that the schema rejects are first converted: blank text to null, and metadata to an object.
+ * Throws a problem with all fields that are still invalid.
  */
 export function parseWithConversions<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)

@@ -1,4 +1,4 @@
-/** Defines the replies of the source that an import reads, and the result of an import. */
+/** Defines the replies that an import reads from the other server (the source), and the result of an import. */
 
 import type { ChangeResult } from '../store/change.ts'
 
@@ -15,20 +15,21 @@ export const importKinds = [
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The replies of the source's API about one object. */
+/** The replies about one object, by the kind of the object. */
 export interface SourceReplies {
   /** All domains of a store are imported as one object. */
   domains: { defaultDomain: unknown; allowedDomains: unknown }
   shippingMethods: { method: unknown }
   products: { product: unknown }
   discounts: { discount: unknown }
-  /** The flat representation of `GET /customers/{id}`, or an item of the reply to `GET /customers`. */
+  /** The reply to `GET /customers/{id}`, or an item of the reply to `GET /customers`. Both have the same fields. */
   customers: { customer: unknown }
   /** The replies to `GET /orders/{token}`, `GET /orders/{token}/refunds` and `GET /orders/{token}/digital`. */
   orders: { order: unknown; refunds: unknown; digitalGoods: unknown }
   /**
-   * `summary` is an item of the dashboard's list, and `details` is the dashboard's reply about the subscription.
-   * `legacy` is the reply to `GET /subscriptions/{id}`, which exists only for subscriptions of the V1 engine.
+   * `summary` is an item of the reply to `GET /dashboard/subscriptions`, and `details` is the reply to `GET
+   * /dashboard/subscriptions/{id}`. `legacy` is the reply to `GET /subscriptions/{id}`, which exists only for
+   * subscriptions of the V1 engine.
    */
   subscriptions: { summary: unknown; details: unknown; legacy: unknown; invoices: unknown }
   carts: { cart: unknown }

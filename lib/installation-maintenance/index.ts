@@ -1,7 +1,7 @@
 /**
  * Switches the maintenance of the whole installation on and off. During a maintenance, requests with a key and webhooks
- * of Stripe get 503, and `recovery.run` does nothing. The row of the maintenance is in the table of the stores, so that
- * a restored table can be in maintenance before it is used.
+ * of Stripe get 503, and `recovery.run` does nothing. The maintenance is recorded in a row of the stores' table, so
+ * that a restored table can be in maintenance before it is used.
  */
 
 import { now } from '../core/clock.ts'

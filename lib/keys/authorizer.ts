@@ -30,8 +30,9 @@ function policyOf(scope: KeyScope, methodArn: string) {
 }
 
 /**
- * All stores share the row of the maintenance. If it cannot be read, requests are allowed, because all stores would
- * otherwise depend on one row that usually does not exist.
+ * While the installation is in maintenance, one row records this for all stores. If this row cannot be read, requests
+ * are allowed. Otherwise, a failed read of this one row would block all stores, although there is usually no
+ * maintenance.
  */
 const findMaintenance = () => installationMaintenance.find().catch(() => null)
 

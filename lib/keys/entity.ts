@@ -13,7 +13,7 @@ export const KeyRow = defineEntity('key', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     name: { type: 'string' },
-    /** Absent if the key was created before keys had scopes. */
+    /** Keys that were created before there were scopes have no scope. */
     scope: { type: keyScopes },
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },

@@ -1,4 +1,6 @@
-/** Creates API keys. A key contains its mode, 256 random bits, and a checksum by which scanners recognize leaked keys. */
+/**
+ * Creates API keys. A key contains its mode, 256 random bits, and a checksum by which scanners recognize leaked keys.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'

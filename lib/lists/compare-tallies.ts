@@ -15,7 +15,10 @@ export interface BucketDifference {
   bucket: string
   is: Sum
   shouldBe: Sum
-  /** The sum of the hashes of the counted entries; 0 if tallies were compared without reading entries. */
+  /**
+   * The sum of the hashes of the bucket's entries; 0 if the tally was compared with its parts or with its parent's
+   * tally.
+   */
   hash: bigint
   /** The version of the tally. Each recount changes the version, even if the counts stay the same. */
   version: number
@@ -28,7 +31,7 @@ interface Options {
   known?: Tally | undefined
 }
 
-/** A list may have millions of wrong buckets. One recount corrects all of them, so only the first ones are returned. */
+/** A list may have millions of wrong buckets. One recount corrects all of them, so only this many are returned. */
 const maxDifferences = 1000
 
 /**
@@ -62,8 +65,8 @@ class Comparison {
   readonly #buckets: AsyncGenerator<BucketDifference>
   #bucket: BucketDifference | undefined
   /**
-   * Counts the entries that are in no bucket of a tally. The field `bucket` is the largest bucket that contains these
-   * entries.
+   * The number of entries that are in no bucket of any tally. These entries are counted in the largest bucket that
+   * could contain them, the field `bucket`.
    */
   #stray: BucketDifference | undefined
   readonly #differences: BucketDifference[] = []
@@ -92,8 +95,8 @@ class Comparison {
   }
 
   /**
-   * Moves to the first bucket that contains the position or comes after it. Without a position, moves past the last
-   * bucket.
+   * Reports differences in the buckets before the position, and moves on to the first bucket that contains the position
+   * or comes after it. Without a position, moves past the last bucket.
    */
   async #moveTo(position: string | undefined): Promise<void> {
     this.#bucket ??= await this.#nextBucket()
@@ -142,8 +145,8 @@ const addEntry = (before: BucketDifference, entry: EntryRow): BucketDifference =
 })
 
 /**
- * Compares a tally with the sum of its parts. If `partAbove` is given, also compares the tally with `partAbove`, the
- * part for the same bucket in the parent's tally.
+ * Returns the sums to compare: the tally's own sum and the sum of its parts. `partAbove` is the part for the same
+ * bucket in the parent's tally. If it is given, its sum is compared with the tally's own sum as well.
  */
 function sumsOf({ prefix, version, parts, count, measures }: Tally, partAbove?: Part): BucketDifference[] {
   const sum = { count, measures }
@@ -153,7 +156,7 @@ function sumsOf({ prefix, version, parts, count, measures }: Tally, partAbove?: 
   return above ? [{ ...own, is: above, shouldBe: sum }, ...fromParts] : fromParts
 }
 
-/** A difference that was found this many times is a fault, even if the tally was recounted each time. */
+/** A difference that was found again this many times is a fault, even if the tally was recounted each time. */
 const maxComparisons = 5
 
 /**
@@ -183,7 +186,7 @@ export async function findPersistingDifferences(
 export const isSameDifference = (one: BucketDifference, other: BucketDifference) =>
   isDeepStrictEqual({ ...one, version: 0 }, { ...other, version: 0 })
 
-/** An absent measure counts as zero. */
+/** Returns whether two sums are equal. An absent measure counts as zero. */
 const isSameSum = (one: Sum, other: Sum) =>
   one.count === other.count &&
   [...one.measures, ...other.measures].every((_, n) => (one.measures[n] ?? 0n) === (other.measures[n] ?? 0n))

@@ -1,6 +1,6 @@
 /**
- * Defines daily lists, for figures by day. A daily list contains the entries of one month of local time. Its tally has
- * a part for each day, and is so small that one query reads the tallies of many months.
+ * Defines daily lists, which reports use for figures by day. A daily list contains the entries of one month of local
+ * time. Its tally has a part for each day, and is so small that one query reads the tallies of many months.
  */
 
 import type { Tenant } from '../core/tenant.ts'
@@ -11,7 +11,10 @@ import { type CountedList, readTalliesBetween } from './tally.ts'
 
 export const dailyListPrefix = 'daily/'
 
-/** Returns the prefix of the names of all lists of a kind, such as `sales`. The lists of one kind are read together. */
+/**
+ * The names of all lists of one kind begin with this prefix, such as `daily/sales/`, so that one query can read their
+ * tallies.
+ */
 const prefixOf = (kind: string) => `${dailyListPrefix}${kind}/`
 
 interface DailyEntry {
@@ -39,7 +42,7 @@ export interface DailyTally extends CountedList {
   key: string[]
 }
 
-/** Reads the tallies of all lists of a kind, from the month of the day `from` to the month of the day `to`. */
+/** Reads the tallies of all lists of a kind, for each month that contains a day between `from` and `to`. */
 export async function readDailyTallies(
   tenant: Tenant,
   kind: string,

@@ -7,7 +7,9 @@ import { maxBucketEntries, maxReadEntries } from './sizes.ts'
 import { bucketAmong, hasRoomFor, type Parts } from './tally-parts.ts'
 
 export interface Buckets {
-  /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */
+  /**
+   * The buckets of at most `maxBucketEntries` entries, with their counts. Their prefixes may have different lengths.
+   */
   small: Parts
   /** The buckets that need tallies of their own. `readBuckets` does not count the entries in these buckets. */
   large: string[]
@@ -15,8 +17,8 @@ export interface Buckets {
 
 export interface BucketSearch extends Range {
   /**
-   * The buckets before and after the range that already have a tally. A bucket in the result must not contain a known
-   * bucket.
+   * The buckets before and after the range that already have tallies of their own. The result contains no bucket that
+   * overlaps them.
    */
   known?: readonly string[]
 }

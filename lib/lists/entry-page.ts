@@ -52,7 +52,10 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max
   if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
-  /** An empty page shows that the list ends before the page begins. The total is then at most `minTotal`. */
+  /**
+   * The page is empty. If reading has reached the end, the list ends before the page begins. `minTotal` then counts up
+   * to the end of the list, so a higher total in the tallies is wrong.
+   */
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 

@@ -13,7 +13,7 @@ interface Lists<Row, Wanted> {
 }
 
 interface FacetFilter<Row, Wanted> {
-  /** Returns the texts of a row whose words are on a search list. */
+  /** Returns some texts of a row. The words of these texts are on a search list. */
   searchedTexts?: (row: Row) => readonly Text[]
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
@@ -78,8 +78,8 @@ const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18),
 /** Longer texts are cut, so that an entry stays small. */
 const maxTextLength = 1000
 /**
- * Separates the texts of a facet. No query contains this control character, so a query cannot match the end of one text
- * together with the beginning of the next text.
+ * The character that separates the texts of a facet. No query contains this control character, so a query cannot match
+ * the end of one text together with the beginning of the next text.
  */
 const separator = '\u0001'
 

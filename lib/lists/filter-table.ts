@@ -12,7 +12,7 @@ type Faceted = Pick<EntryRow, 'facets'>
 
 /**
  * Facets are short texts on each entry. They are declared and read by name, but an entry stores an array without names,
- * because the names would make up most of the entry. Only this file uses positions in the array.
+ * because the names would make up most of the entry. Only this file uses the indexes of the array.
  */
 export function namedFacets<Name extends string>(...names: readonly Name[]) {
   return {
@@ -39,7 +39,7 @@ export class FilterTable<Row, Wanted extends object> {
 
   readonly #searchName: string
 
-  /** `searchName` is the beginning of the names of search lists. */
+  /** The names of search lists begin with `searchName`. */
   constructor(fields: Fields<Row, Wanted>, searchName = '') {
     this.#fields = fields
     this.#searchName = searchName
@@ -119,7 +119,10 @@ export class FilterTable<Row, Wanted extends object> {
   }
 }
 
-/** Matches only the entries of this list. Entries of other lists do not show whether their rows are on this list. */
+/**
+ * Returns a filter that matches only the entries of this list. Entries of other lists do not show whether their rows
+ * are on this list.
+ */
 const entriesOf = (list: string): Filter => ({
   list,
   isOnlyOnList: true,

@@ -30,7 +30,8 @@ async function shortestLength(query: ListQuery): Promise<number | undefined> {
   const { filters } = query
   if (!filters.some(({ search }) => search) || !filters.some(({ list }) => list)) return undefined
   /**
-   * If search entries have no facets, `searchByText` does not search this query, and does not use the returned length.
+   * If search entries have no facets, `searchByText` only needs to know that a filter has a list. It does not use the
+   * length, so the length is not read.
    */
   if (!query.searchEntries?.hasFacets) return 0
   return (await (await findListToRead(query)).at('')).count
@@ -45,7 +46,10 @@ async function findListedEntries(query: ListQuery, { offset, limit }: Paging): P
   return readFilteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
-/** Returns the shortest list that contains every match, as a cache of its tallies. */
+/**
+ * Finds the shortest list that contains every match. Returns a cache that reads the tallies and the entries of this
+ * list.
+ */
 export async function findListToRead({ account, mode, fullList, fullListParts, filters }: Lists): Promise<TallyCache> {
   const [first, ...others] = listsWithAllMatches(filters).map(list => ({ account, mode, list }))
   return first ? findSmallestList([first, ...others]) : fullListOf({ account, mode, fullList, fullListParts })
@@ -57,8 +61,8 @@ const fullListOf = ({ account, mode, fullList: list, fullListParts }: Omit<Lists
     : createTallyCache({ account, mode, list })
 
 /**
- * Returns the list of the first filter that has a list. The caller reads lists without tallies, so the shortest list is
- * not known.
+ * Returns the list of the first filter that has a list, or the full list. The caller's lists have no tallies, so the
+ * shortest of them is not known.
  */
 export const firstListToRead = ({ account, mode, fullList, filters }: Lists): List => ({
   account,

@@ -1,6 +1,7 @@
 /**
  * Adds up the entries of a list for each of several consecutive intervals. If a bucket lies within one interval, its
- * sum is taken from its tally. If a bucket extends over several intervals, its entries are read instead.
+ * sum is taken from its tally. If a bucket extends over several intervals, its smaller parts or its entries are read
+ * instead.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -31,8 +32,8 @@ export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): 
 }
 
 /**
- * The sum of some entries, and the index of the interval that contains them. Entries outside all intervals have an
- * index without an interval, such as -1.
+ * The sum of some entries, and the index of the interval that contains them. If the entries are outside of all
+ * intervals, no interval has this index, for example -1.
  */
 interface PlacedSum {
   interval: number

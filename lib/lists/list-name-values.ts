@@ -2,7 +2,9 @@
 
 import { hash } from 'node:crypto'
 
-/** The maximum length of an encoded value, because DynamoDB limits the names of lists to 1 KB. */
+/**
+ * The maximum length of an encoded value. The names of lists are parts of keys, and DynamoDB limits sort keys to 1 KB.
+ */
 const maxValueLength = 100
 
 /** Longer values are hashed, so that any text can be a value. */

@@ -28,7 +28,7 @@ export interface ListQuery extends Tenant {
   direction: Direction
   /** The entity with this id comes first if it matches. The id is ignored if one list contains exactly the matches. */
   firstId?: string | undefined
-  /** Absent if the list has no search list. */
+  /** Absent if the objects of the list have no search entries. */
   searchEntries?: SearchEntries
 }
 

@@ -11,15 +11,17 @@ import { type Segment, wholeStore } from '../store/walk-store-rows.ts'
  * If a store has an older version, requests must not use such entries until `store lists relist` has written them.
  */
 const currentVersion = 2
-/** Since this version, search lists contain the words of texts. */
+/** Since this version of the list definitions, search lists contain the words of texts. */
 const searchVersion = 2
 
 export const ListsVersionRow = defineEntity('lists-version', {
   attributes: {
     ...tenantAttributes,
-    /** Absent if only some parts of the store were written. */
+    /**
+     * The version with which all entries were written; absent if only some parts of the store have been written so far.
+     */
     version: { type: 'number' },
-    /** The parts of the store that were already written, if other parts are still missing. */
+    /** The names of the parts of the store that were written; absent when all parts were written. */
     writtenParts: { type: 'set', items: 'string' },
   },
   indexes: { only: key({ pk: ['account', 'mode', '#lists-version'], sk: ['#'] }) },
@@ -27,7 +29,7 @@ export const ListsVersionRow = defineEntity('lists-version', {
 
 /**
  * Records that the entries of a store, or of one of its parts, were written with the current definitions. Several
- * processes may write the parts, in any order. The version is saved when all parts were written.
+ * processes may each write some of the parts. The version is saved when all parts were written.
  */
 export async function saveListsVersion({ account, mode }: Tenant, { number, of }: Segment = wholeStore): Promise<void> {
   const nameOf = (part: number) => `version ${currentVersion}, part ${part}/${of}`
@@ -37,7 +39,7 @@ export async function saveListsVersion({ account, mode }: Tenant, { number, of }
     await ListsVersionRow.put({ account, mode, version: currentVersion }).go()
 }
 
-/** Returns the names of all parts that were written. */
+/** Adds the name of a part that was written, and returns the names of all parts that were written. */
 async function addWrittenPart({ account, mode }: Tenant, name: string): Promise<string[]> {
   const update = ListsVersionRow.update({ account, mode }).add({ writtenParts: [name] })
   const { data } = await update.go({ response: 'all_new' })

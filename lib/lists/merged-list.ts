@@ -1,6 +1,6 @@
 /**
- * Reads disjoint lists in the same order as one list. If each entity is always on exactly one of these lists, no list
- * of all entities is needed.
+ * Reads several disjoint lists as if they were one list. If each entity is always on exactly one of these lists, no
+ * list of all entities is needed.
  */
 
 import type { EntryRow, List } from '../store/list-entry.ts'
@@ -57,7 +57,10 @@ async function partsWithin({ at }: TallyCache, prefix: string): Promise<Parts | 
   return null
 }
 
-/** Counts entries in the buckets into which the other lists divide the bucket `prefix`. */
+/**
+ * Counts the entries of a list that does not divide the bucket `prefix`, in the buckets into which other lists divide
+ * it.
+ */
 function divide(entries: readonly EntryRow[], prefix: string, buckets: readonly string[]): Parts {
   const inside = Map.groupBy(entries, ({ position }) => bucketAmong(buckets, prefix, position))
   return Object.fromEntries([...inside].map(([bucket, some]) => [bucket, sumOfEntries(some)]))

@@ -1,4 +1,7 @@
-/** Adds up the entries of many lists in a period. Whole months are read from tallies, and partial months from entries. */
+/**
+ * Adds up the entries of each of many lists in a period. Whole months are read from tallies, and partial months from
+ * entries.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
@@ -27,7 +30,7 @@ interface Period {
   to: string | undefined
 }
 
-/** Returns the sums of each period. The tallies are read once for all periods. */
+/** Returns the sums of the lists for each period. The tallies are read once for all periods. */
 export function readPeriodSumsByList(
   tenant: Tenant,
   lists: SummedLists,

@@ -59,7 +59,7 @@ const minBucketLength: Record<string, number> = {
   [numberMark]: 'n05'.length,
 }
 
-/** Returns the largest bucket below `prefix` that contains the position. */
+/** Returns the largest bucket that contains the position and is smaller than the bucket `prefix`. */
 export function childBucket(prefix: string, position: string): string {
   const minLength = minBucketLength[position.charAt(0)] ?? 0
   return position.slice(0, Math.max(minLength, prefix.length + 1))

@@ -45,7 +45,9 @@ const sumBetween = async (entries: Entries, range: Range) => sumOfEntries(await 
 
 type Entries = TallyCache['entries']
 
-/** Returns the range where the entry number `n` (from 0) is found, and how many entries of this range to skip. */
+/**
+ * Returns a range, and how many entries of this range to skip in order to reach the entry number `n`, counted from 0.
+ */
 export async function select({ at }: TallyCache, n: number, direction: Direction): Promise<StartPoint> {
   let tally = await at('')
   let skip = n

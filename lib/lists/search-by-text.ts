@@ -23,13 +23,16 @@ const maxWords = 200
 const maxConcurrentWords = 16
 
 /**
- * Null if the text cannot be searched, or if reading the list of another filter costs less. `page` is present if search
- * entries are enough to filter and sort the matches. Otherwise, `filters` must be applied to the entries of the full
- * list. `total` is the number of matches, if it is known.
+ * The result is null if the text cannot be searched, or if reading the list of another filter costs less. It contains a
+ * `page` if search entries are enough to filter and sort the matches. Otherwise, the caller must apply `filters` to the
+ * entries of another list. `total` is the number of matches, if it is known.
  */
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
-/** `shortest` is the length of the shortest list of another filter; undefined if no other filter has a list. */
+/**
+ * Instead of search entries, the list of another filter could be read. `shortest` is the length of the shortest such
+ * list; undefined if no other filter has a list.
+ */
 export async function searchByText(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
   const { account, mode, filters, searchEntries } = query
   const searched = filters.find(filter => filter.search)
@@ -67,7 +70,10 @@ interface Matches {
   isComplete: boolean
 }
 
-/** Returns null if the wanted text has no word, or if there are too many words or more than `max` matches. */
+/**
+ * Finds a search entry for each object that contains the wanted text. Returns null if the text has no word, if too many
+ * words contain the text, or if there are more than `max` matches.
+ */
 async function findMatches(list: List, wanted: string, max = Number.POSITIVE_INFINITY): Promise<Matches | null> {
   const text = parseWantedText(wanted)
   if (!text) return null

@@ -17,8 +17,8 @@ const isWordCharacter = (character = '') => wordCharacter.test(character)
 const isUnspaced = (character = '') => unspacedCharacter.test(character)
 
 /**
- * A word of at least this many characters has an entry for each of its first `maxBeginnings` characters. Only these
- * entries find a text inside such a word.
+ * A word of at least this many characters has several entries: one begins at each of its first `maxBeginnings`
+ * characters. These entries find a text inside the word, so the word needs no rows of suffixes.
  */
 const maxWordLength = 40
 /**
@@ -26,7 +26,9 @@ const maxWordLength = 40
  * as thousands of words.
  */
 const maxBeginnings = 100
-/** Only this many characters of a text are searched, because each word costs an entry in the transaction of a save. */
+/**
+ * Only this many characters of a text are searched, because each word costs one more write when the object is saved.
+ */
 const maxTextLength = 10_000
 /** The maximum number of characters of a term, which is a part of a sort key. DynamoDB limits sort keys to 1 KB. */
 const maxTermLength = 100
@@ -37,13 +39,17 @@ interface Term {
   following: string
 }
 
-/** Separates the parts of a sort key. It sorts before every character of a word, and texts rarely contain it. */
+/**
+ * The character that separates the parts of a sort key. It sorts before every character of a word, and texts rarely
+ * contain it.
+ */
 const separator = '\u0001'
 
 const withSeparator = ({ word, following }: Term) => word + separator + following
 
 /**
- * Returns the name of the search list of a filter. `/search/` distinguishes it from the lists of the filter's values.
+ * Returns the name of the search list of a filter. `/search/` distinguishes this list from the lists for the filter's
+ * values.
  */
 export const searchListOf = (fullList: string, filter: string) => `${fullList}/search/${filter}`
 
@@ -99,8 +105,8 @@ function termAt(characters: readonly string[], start: number, wordEnd: number): 
 }
 
 /**
- * Returns the suffixes of a word without the word itself: `bc` and `c` for `abc`. A word of at least `maxWordLength`
- * characters has none, because its search entries find the texts inside it.
+ * Returns the suffixes of a word without the word itself: `bc` and `c` for `abc`. For a word of at least
+ * `maxWordLength` characters, returns no suffixes, because its search entries find the texts inside it.
  */
 export function innerSuffixes(word: string): string[] {
   const characters = [...word]
@@ -108,7 +114,7 @@ export function innerSuffixes(word: string): string[] {
   return characters.slice(1).map((_, n) => characters.slice(n + 1).join(''))
 }
 
-/** A wanted text, from its first word on. */
+/** The text that a request searches for, from its first word on. */
 export interface WantedText extends Term {
   /**
    * False if the wanted text is longer than a term, or has other characters before its first word. A text with a
@@ -126,16 +132,18 @@ export function parseWantedText(wanted: string): WantedText | null {
   return { ...termAt(characters, first.start, first.end), isComplete }
 }
 
-/** Whether the wanted text may begin inside a word. */
+/** Returns whether the wanted text may begin inside a word. */
 export const mayBeginInside = ({ word }: WantedText) => !isUnspaced([...word][0]) && [...word].length < maxWordLength
 
-/** Returns the prefix of positions that finds the entries whose terms begin with the wanted text. */
+/**
+ * Returns a prefix. The positions that begin with this prefix belong to entries whose terms begin with the wanted text.
+ */
 export const positionPrefix = (wanted: WantedText) =>
   wanted.following || [...wanted.word].length >= maxWordLength ? withSeparator(wanted) : wanted.word
 
 /**
- * Returns the prefix of positions that finds the entries of a word. The characters after the word must begin with
- * `following`.
+ * Returns a prefix. The positions that begin with this prefix belong to entries of `word` in which the characters after
+ * the word begin with `following`.
  */
 export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })
 

@@ -104,7 +104,7 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
 /**
  * Writes the rows of a word if the word has entries, and deletes the rows otherwise. Another worker may delete or write
  * the rows at the same time, so the entries are read again after each write. If `mayBeRemoved` is false and the last
- * row exists, the other rows exist as well, and nothing is written.
+ * row exists, nothing is written, because the last row is written after all others.
  */
 export async function syncWord(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
   const rows = rowsOfWord(list, word)
@@ -135,7 +135,10 @@ export async function isInSync(list: List, word: string): Promise<boolean> {
   return stored.length === (isUsed ? rows.length : 0)
 }
 
-/** Yields each word that has entries once, in batches. Entries are in the order of their words. */
+/**
+ * Yields the words that have entries, in batches, and each word only once. Passes all entries to `onEntries`, in the
+ * order of their words.
+ */
 export async function* readWordsOfEntries(list: List, onEntries: (entries: readonly EntryRow[]) => void = () => {}) {
   let last: string | undefined
   for await (const entries of readEntryBatches(list, false)) {

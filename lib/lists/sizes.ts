@@ -1,6 +1,6 @@
 /** Defines the sizes of buckets, tallies and batches of entries, which balance the number and the cost of reads. */
 
-/** A bucket with more entries is divided, so that a page never skips more entries than this. */
+/** A bucket with more entries than this is divided, so that reading a page never skips more entries. */
 export const maxBucketEntries = 100
 
 /** A part weighs 1, plus 2 for each measure. A tally of the maximum weight takes about 4 KB, one read unit. */

@@ -10,11 +10,14 @@ export interface Sum {
 }
 
 export interface Part extends Sum {
-  /** Whether the bucket has a tally of its own, with smaller parts. */
+  /** True if the bucket has a tally of its own, with smaller parts. */
   divided?: boolean
 }
 
-/** The parts by the full prefix of their bucket. Buckets may be at different depths, but none contains another. */
+/**
+ * The parts of a tally, by the full prefix of their bucket. The prefixes may have different lengths, but no bucket
+ * contains another bucket.
+ */
 export type Parts = Record<string, Part>
 
 export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
@@ -48,7 +51,7 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
 
 /**
  * Returns the bucket among `buckets` that contains the position. If no bucket contains the position, returns a new
- * bucket: the largest one below `prefix` that contains the position and does not overlap any of `buckets`.
+ * bucket: the largest bucket inside `prefix` that contains the position and does not overlap any of `buckets`.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
   const containsAnother = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))

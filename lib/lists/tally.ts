@@ -27,9 +27,9 @@ export const TallyRow = defineEntity('tally', {
     version: { type: 'number', required: true },
     count: { type: 'number', required: true },
     measures: { ...bigIntegersAttribute, required: true },
-    /** The encoded parts, which are absent before the first count. */
+    /** The encoded parts; absent until the whole bucket is counted. */
     encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
-    /** When the row expires; present only while the bucket is empty. */
+    /** The time when the row expires; present only while the bucket is empty. */
     expiresAt: { type: 'number' },
   },
   indexes: {
@@ -53,8 +53,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * How long an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. The recount
- * cannot write this wrong count, because the empty tally has a newer version.
+ * The time for which an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. The
+ * recount cannot write this wrong count, because the empty tally has a newer version.
  */
 const emptyLifetimeSeconds = 24 * 3600
 
@@ -85,7 +85,7 @@ export async function readWholeTallies(
   return new Map(lists.map(list => [list, tallyOf(byList.get(list), '')]))
 }
 
-/** A tally as requests read it. Only a recount needs the version. */
+/** A tally without its version, which only a recount needs. */
 export type ReadTally = Omit<Tally, 'version'>
 
 /** Reads the tallies and the entries of one list for one request. Each tally is read only once. */
@@ -170,8 +170,7 @@ const countedListOf = ({ list, count, encodedParts }: Pick<StoredTally, 'list' |
   count > 0 ? [{ list, parts: encodedParts ? decodeParts(encodedParts) : {} }] : []
 
 /**
- * Returns the tallies of lists, with their parts. The names of the lists are between `from` and `to`. Empty lists are
- * left out.
+ * Returns the tallies of the lists whose names are between `from` and `to`, with their parts. Empty lists are left out.
  */
 export async function readTalliesBetween({ account, mode }: Tenant, from: string, to: string): Promise<CountedList[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode }).between({ list: from }, { list: to + lastCharacter })

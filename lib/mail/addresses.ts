@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url'
 import { toOneLine } from './content.ts'
 
-/** Matches the part of an address before the @, if no character of this part needs quotes. */
+/** Matches the part of an address before the @, if this part can be written without quotes. */
 const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
 
 class InvalidAddress extends Error {

@@ -4,10 +4,10 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
 import { countQueuedMails } from './sqs.ts'
 
-/** A run queues as many mails as SES sends in this many seconds. The next run begins this many seconds later. */
+/** The time between the beginnings of two runs, in seconds. A run queues as many mails as SES sends in this time. */
 const secondsPerRun = 60
 
-/** One run moves at most this many mails to the queue, so that it ends within its time. */
+/** The maximum number of mails that one run moves to the queue. A run with more mails could exceed its time limit. */
 export const maxMailsPerRun = 2000
 
 /** The limits of the AWS account in a region, as SES returns them. */

@@ -68,7 +68,7 @@ async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
   return claimed !== null && finish(claimed, await attempt(row, transport))
 }
 
-/** Rejects a mail that cannot be rendered, for example because its address is invalid. */
+/** Renders and sends a mail. Rejects a mail that cannot be rendered, for example because its address is invalid. */
 function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
   let mail: Mail
   try {
@@ -81,8 +81,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. If the SDK repeats a successful write, the repeated write fails.
- * Therefore the claim id in the row decides whether this run has claimed the mail.
+ * Claims the mail for this run. Returns null if another run has claimed the mail. If the SDK repeats a successful
+ * write, the repeated write fails. Therefore the claim id in the row decides which run has claimed the mail.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const

@@ -20,7 +20,8 @@ import {
 import { enqueueInSqs } from './sqs.ts'
 
 /**
- * Without a queue, each run tries to send the waiting mails. A mail with this many failed attempts stays in the outbox.
+ * Without a queue, each run tries to send the waiting mails. After this number of failed attempts, a mail is not tried
+ * again, and stays in the outbox.
  */
 const maxAttempts = 5
 
@@ -56,7 +57,10 @@ function recordOldest(dates: readonly string[]): void {
   if (oldest) recordMilliseconds('OldestMailAge', now().getTime() - Date.parse(oldest))
 }
 
-/** Returns at most `count` mails. The caller passes at most `count` stores, so that each store gets its turn. */
+/**
+ * Returns at most `count` mails, one of each store in turn. The caller passes at most `count` stores, so that each
+ * store gets its turn.
+ */
 async function takeInTurn(stores: readonly WaitingStore[], count: number): Promise<MailRow[]> {
   const rows: MailRow[] = []
   if (stores.length === 0) return rows

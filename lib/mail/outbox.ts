@@ -4,7 +4,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { pagesOf } from '../store/row-pages.ts'
 import { EarlierMailRow, MailRow, OutboxPosition } from './entity.ts'
 
-/** A store with waiting mails, and since when its oldest mail waits. */
+/** A store with waiting mails. `since` is the time when its oldest waiting mail was put into the outbox. */
 export interface WaitingStore extends Tenant {
   since: string
 }
@@ -70,7 +70,7 @@ export async function* takeTurns<T>(sources: readonly AsyncIterator<T>[]): Async
   }
 }
 
-/** The store at which the last run has stopped. */
+/** Returns the last store whose mails the previous run moved to the queue. */
 export async function readLastStore(): Promise<Tenant | null> {
   const { data } = await OutboxPosition.get({}).go()
   return data

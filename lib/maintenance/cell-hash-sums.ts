@@ -1,6 +1,7 @@
 /**
- * Sums of hashes, one for each cell, in a fixed amount of memory. The hashes of expected rows are added, and the hashes
- * of stored rows are subtracted. If the sum of a cell is not zero, its expected and its stored rows differ.
+ * Compares expected rows with stored rows in a fixed amount of memory. Each row belongs to one of many cells. For each
+ * cell, the hashes of its expected rows are added up, and the hashes of its stored rows are subtracted. If the result
+ * is not zero, the expected and the stored rows of the cell differ.
  */
 export class CellHashSums {
   readonly #sums: BigUint64Array
@@ -11,12 +12,18 @@ export class CellHashSums {
     this.#halves = new Uint32Array(this.#sums.buffer)
   }
 
-  /** The sign is 1 for expected rows, and -1 for stored rows. Overflows of a sum are harmless. */
+  /**
+   * Adds the hash of an expected row (sign 1), or subtracts the hash of a stored row (sign -1). Overflows of a sum are
+   * harmless, because equal hashes still cancel each other out.
+   */
   add(cell: number, hash: bigint, sign: 1n | -1n): void {
     this.#sums[cell] = (this.#sums[cell] ?? 0n) + sign * hash
   }
 
-  /** The sum is read as a pair of 32-bit numbers, because reading millions of bigints takes a second. */
+  /**
+   * Returns whether the sum of the cell is not zero. The sum is read as two 32-bit numbers, because reading millions of
+   * bigints takes a second.
+   */
   differsAt(cell: number): boolean {
     return this.#halves[2 * cell] !== 0 || this.#halves[2 * cell + 1] !== 0
   }

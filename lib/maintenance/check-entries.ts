@@ -31,9 +31,15 @@ import { isInSegment, ListVisitor, listNameOf } from './visit-lists.ts'
 
 /** The number of slots for hashes of expected entries. They take at most 64 MB. */
 const maxSlots = 2 ** 23
-/** The maximum number of expected entries that are compared in one reading of all rows. */
+/**
+ * The approximate number of expected entries that are compared while all rows are read once. For more entries, all rows
+ * are read several times.
+ */
 const maxEntries = maxSlots / 2
-/** The maximum number of entries that are confirmed to be orphaned in one reading of all rows. */
+/**
+ * The number of entries that are collected as possibly orphaned before they are reported. Each report causes all rows
+ * to be read again.
+ */
 const maxOrphans = 10_000
 
 /**
@@ -71,7 +77,10 @@ export async function compareEntries(running: EntryComparison): Promise<void> {
   }
 }
 
-/** Compares the entries that the rows should have, and returns the hashes of the keys of these entries. */
+/**
+ * Compares the entries that the rows should have with the stored entries. Returns the hashes of the keys of the entries
+ * that the rows should have.
+ */
 async function compareExpectedEntries(running: EntryComparison, cells: CellGroup): Promise<HashSet> {
   const { tenant, segment, confirmation } = running
   const hashes = new HashSet(maxSlots)
@@ -102,7 +111,9 @@ async function wrongEntriesAmong(expected: readonly Expected[]): Promise<Differe
   })
 }
 
-/** Finds the entries whose keys are not among the hashes. */
+/**
+ * Finds the stored entries that no row should have. `hashes` contains the hashes of the keys of all expected entries.
+ */
 async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, hashes: HashSet): Promise<void> {
   const { tenant, segment, confirmation } = running
   const isOrphan = (entry: EntryRow) => isLive(entry) && cells.has(entry) && !hashes.has(hash64(keyText(entry)))
@@ -151,8 +162,8 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
 /**
- * Reads the row twice, once before and once after the entry is read. If the row has changed between these reads, the
- * difference is not confirmed.
+ * Returns whether the stored entry still differs from the expected entry in the same way. The row is read before and
+ * after the entry. If the row has changed in between, the difference is not confirmed.
  */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)
@@ -164,7 +175,7 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/** Reports entries that no object should have. To confirm these findings, all rows are read again. */
+/** Returns the orphaned entries as differences. To confirm them, all rows are read once more. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
@@ -188,7 +199,7 @@ function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Differen
   }))
 }
 
-/** Reads all rows to find those that should have one of the entries. */
+/** Reads all rows. Returns which of the `entries` an object should have, with references to these objects. */
 async function expectedAmong(tenant: Tenant, entries: readonly EntryRow[]): Promise<ExpectedEntries> {
   const keys = new Set(entries.map(keyText))
   const expected: ExpectedEntries = new Map()

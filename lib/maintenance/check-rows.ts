@@ -31,7 +31,8 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
 })
 
 /**
- * Reports an unfinished save. A save that merely takes long has ended by the time when the difference is checked again.
+ * Reports an unfinished save. A save that is merely still running ends before the difference is checked again, so it
+ * does not become a finding.
  */
 function unfinishedSave(reference: RowReference, { unfinished, version }: VersionedRow): Difference[] {
   if (!unfinished) return []

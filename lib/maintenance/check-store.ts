@@ -22,9 +22,15 @@ import { placesOf, type RowReference, referenceTo, storedObjects } from './objec
 import { entriesIn, isInSegment, ListVisitor } from './visit-lists.ts'
 
 interface CheckOptions {
-  /** This function is called with each batch of findings. A batch can be repaired before the next batch is found. */
+  /**
+   * This function is called with each batch of findings, and may repair them. The next call waits until the returned
+   * promise is fulfilled.
+   */
   onFound: (findings: Difference[]) => Promise<void>
-  /** This function is called with the number of checked objects of a kind. */
+  /**
+   * This function is called with a kind, such as `order` or `lists`, and with the number of its objects that were
+   * checked so far.
+   */
   onProgress?: (kind: string, count: number) => void
   /** Waits before differences are checked again, so that running saves end and tallies are updated. */
   wait?: () => Promise<unknown>
@@ -77,7 +83,10 @@ async function checkRowsAndLists(running: Check): Promise<void> {
   await visitor.visitKnownLists()
 }
 
-/** Returns the lists of the row; no lists if the row cannot be read. */
+/**
+ * Checks a row. Returns the lists that contain the row and the lists whose totals are saved in it, or no lists if the
+ * row is damaged.
+ */
 async function checkRow(running: Check, object: StoredObject, row: VersionedRow): Promise<string[]> {
   const { confirmation, digest, segment } = running
   const reference = referenceTo(object, row)
@@ -100,8 +109,8 @@ async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
 }
 
 /**
- * Returns whether to remember the list as checked. Otherwise, the list is checked again when another object on it is
- * read. A list with one correct entry has no other objects, so it need not be remembered.
+ * Checks a list. Returns whether to remember the list as checked. A list that is not remembered is checked again when
+ * another object on it is read. A list with one correct entry has no other objects, so it need not be remembered.
  */
 async function checkList(running: Check, list: string, tally: Tally | undefined): Promise<boolean> {
   const { tenant, confirmation, digest, wait } = running

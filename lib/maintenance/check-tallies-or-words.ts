@@ -26,7 +26,10 @@ interface ListComparison {
   wait: () => Promise<unknown>
 }
 
-/** The differences have no `repair`, because the function `repair` rebuilds each list that has a difference. */
+/**
+ * Returns the differences of a list. They have no property `repair`, because the function `repair` in rebuild.ts
+ * rebuilds each list that has a difference.
+ */
 export function tallyOrWordDifferences(list: List, comparison: ListComparison): Promise<Difference[]> {
   if (isSearchList(list.list)) return wordDifferences(list, comparison.onEntries)
   return isCounted(list) ? tallyDifferences(list, comparison) : readUncounted(list, comparison)
@@ -49,7 +52,10 @@ async function tallyDifferences(list: List, { tally, onEntries, wait }: ListComp
   }))
 }
 
-/** An earlier version may have left tallies of the list, which nothing reads. `store lists recount` deletes them. */
+/**
+ * Passes the entries of a list that has no tallies to `onEntries`, and reports no differences. Tallies that an earlier
+ * release has left are not a difference, because nothing reads them. `store lists recount` deletes them.
+ */
 async function readUncounted(list: List, { onEntries }: ListComparison): Promise<Difference[]> {
   for await (const entries of readEntryBatches(list, false)) onEntries(entries)
   return []

@@ -1,4 +1,7 @@
-/** Checks what spans several rows: operations at payment gateways, merges of customers, and stock movements. */
+/**
+ * Finds unfinished work that concerns several rows: operations at payment gateways, merges of customers, and stock
+ * movements.
+ */
 
 import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'
@@ -83,10 +86,16 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.finishMerge(tenant, id) },
 })
 
-/** A recorded movement is a finding if it is older than this. Usually the stock is changed within seconds. */
+/**
+ * The age from which a recorded stock movement is a finding. Usually, the stock is changed within seconds after the
+ * movement was recorded.
+ */
 const maxAgeMilliseconds = 60_000
 
-/** Yields movements that orders recorded over a minute ago, and that have not changed the stock yet, page by page. */
+/**
+ * Yields the stock movements that have not changed the stock within a minute, page by page. A movement is deleted after
+ * it has changed the stock.
+ */
 export async function* unmadeMovements(tenant: Tenant): AsyncGenerator<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
   for await (const movements of readMovementPages(tenant)) yield movements.filter(isOverdue).map(unmadeMovement)

@@ -1,7 +1,7 @@
 /**
- * Compares the words of search lists with their entries. The rows of words are divided into cells. First, a sum of
- * hashes for each cell compares the rows that the words should have with the stored rows, without a request for each
- * word. Then, only the words in the cells that differ are compared one by one.
+ * Compares the stored words of search lists with the words in the entries of these lists. Each word belongs to one of
+ * many cells. First, a sum of hashes for each cell shows in which cells the stored rows of words are wrong, without a
+ * request for each word. Then, only the words in these cells are checked one by one.
  */
 
 import { hash64 } from '../core/hash-set.ts'
@@ -19,12 +19,18 @@ import { CellHashSums } from './cell-hash-sums.ts'
 import type { Difference } from './finding.ts'
 
 const maxConcurrent = 10
-/** A list may have millions of wrong words. One rebuild corrects all of them, so only the first ones are returned. */
+/**
+ * The maximum number of wrong words that are returned for a list. A list may have millions of wrong words, but one
+ * rebuild corrects all of them.
+ */
 const maxDifferences = 1000
 
 type OnEntries = (entries: readonly EntryRow[]) => void
 
-/** Reads all entries of a search list, and returns the first words that are missing or no longer used. */
+/**
+ * Reads all entries of a search list. Returns the words whose stored rows are missing or no longer used, at most
+ * `maxDifferences` words.
+ */
 export async function wordDifferences(list: List, onEntries: OnEntries): Promise<Difference[]> {
   const found = new Map<string, Difference>()
   for await (const words of readDoubtfulWords(list, onEntries))
@@ -51,7 +57,10 @@ export async function rebuildWords(list: List): Promise<void> {
     })
 }
 
-/** Yields the words whose rows may differ from their entries, in batches. A word may be in several batches. */
+/**
+ * Yields the words whose stored rows may not match the entries of the list, in batches. A word may be in several
+ * batches.
+ */
 async function* readDoubtfulWords(list: List, onEntries?: OnEntries): AsyncGenerator<string[]> {
   const sums = await compareRows(list, onEntries)
   if (sums.nextDiffering(0) === undefined) return
@@ -70,7 +79,7 @@ async function compareRows(list: List, onEntries?: OnEntries): Promise<CellHashS
   return sums
 }
 
-/** All rows of a word belong to one cell. The cells of a list take half a megabyte. */
+/** The number of cells. All rows of a word belong to the same cell. The cells of a list take half a megabyte. */
 const cellCount = 2 ** 16
 
 const cellOf = (word: string): number => Number(hash64(word) % BigInt(cellCount))

@@ -1,4 +1,4 @@
-/** Counts the objects of a store, so that the numbers in two tables can be compared. */
+/** Counts the objects of a store. With these counts, a restored table can be compared with the table in use. */
 
 import type { Tenant } from '../core/tenant.ts'
 import * as discounts from '../discounts/index.ts'

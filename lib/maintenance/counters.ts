@@ -1,6 +1,6 @@
 /**
  * Defines counters: fields of an object that contain the totals of a list, such as the number of a customer's orders.
- * Lists can be sorted by counters.
+ * Customers and products can be sorted by some of their counters.
  */
 
 import * as carts from '../carts/index.ts'

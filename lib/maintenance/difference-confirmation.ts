@@ -10,7 +10,10 @@ import type { Difference, FindingKind } from './finding.ts'
 const maxBatch = 2000
 const maxConcurrent = 10
 
-/** The order of the findings within a batch. Kinds that are not in the list come first, in the order of the rows. */
+/**
+ * The kinds of findings that come last in a batch, in this order. All other findings come first, in the order in which
+ * they were found.
+ */
 const lastKinds: readonly FindingKind[] = [
   'missing-operation',
   'orphaned-operation',

@@ -15,7 +15,10 @@ export const waitingRowReference = (tenant: Tenant, subject: Subject): RowRefere
     ? referenceById(orderDefinition, tenant, subject.order)
     : referenceById(subscriptionDefinition, tenant, subject.subscription)
 
-/** Call this only if the operation has certainly moved no money. */
+/**
+ * Makes the order or the subscription stop waiting for the operation. Call this function only if the operation has
+ * certainly moved no money.
+ */
 export async function endWaitForOperation(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
   if (await findOperation(tenant, operationId))
     throw new Problem('state_conflict', {

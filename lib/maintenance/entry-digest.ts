@@ -8,12 +8,14 @@ import { entryHash } from '../lists/entries.ts'
 import { type EntryRow, isLive } from '../store/list-entry.ts'
 import { CellHashSums } from './cell-hash-sums.ts'
 
-/** All cells take 48 MB. In a store with 50 million orders, a cell has about 200 entries. */
+/**
+ * The number of cells. All cells together take 48 MB. In a store with 50 million orders, a cell has about 200 entries.
+ */
 const cellCount = 2 ** 22
 
 /**
- * The cell depends only on this many first characters of a position, which end with the hour. Entries of the same list
- * and hour share a cell, so new entries of a store in use change few cells.
+ * The length of the beginning of a position, up to the hour. The cell of an entry depends on its list and this
+ * beginning, so entries of the same list and hour share a cell, and new entries change few cells.
  */
 const prefixLength = 't2026083118'.length
 
@@ -25,7 +27,7 @@ export class EntryDigest {
   /** The number of expected entries in each cell. */
   readonly #counts = new Uint32Array(cellCount)
 
-  /** The sign is 1 for expected entries, and -1 for stored entries. */
+  /** Adds expected entries (sign 1) or stored entries (sign -1) to their cells. */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)

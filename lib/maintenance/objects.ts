@@ -22,7 +22,7 @@ export const listedObjects: readonly StoredObject[] = [
   subscriptions.subscriptionDefinition,
 ]
 
-/** All objects with lists or counters. Discounts have only counters. */
+/** All kinds of objects that have lists or counters. Discounts have only counters. */
 export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
 const uncountedLists = listedObjects.flatMap(object => object.uncountedLists ?? [])
@@ -40,7 +40,7 @@ export interface RowReference {
   name: string
 }
 
-/** `known` is a whole row, or the fields of its key. */
+/** Returns a reference to a row. `known` is the whole row, or the fields of its key. */
 export function referenceTo(object: StoredObject, known: object): RowReference {
   const key = object.keyOf(known as VersionedRow) as VersionedRow & { id?: string; token?: string }
   return { object, key, name: `${object.name} ${key.id ?? key.token}` }

@@ -69,8 +69,8 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
 interface RebuildOptions<Count> extends Pick<WalkOptions, 'segment' | 'from'> {
   /**
    * This function is called with the current count of a kind of object, and with the position from which an interrupted
-   * run can continue. The position is null if the run must begin again. It stays before the first row or list that has
-   * failed.
+   * run can continue. The position is null if the run must begin again. After a failure, the position no longer
+   * advances, so that a continued run reaches the failed row or list again.
    */
   onProgress?: (kind: string, count: Count, position: WalkPosition | null) => void
 }
@@ -107,8 +107,8 @@ async function rewriteRows<Count>(
 }
 
 /**
- * Writes all list entries of a store again. This is necessary after a list or a filter was added. Then records that the
- * entries are complete, unless a row could not be rewritten.
+ * Writes all list entries of a store again. This is necessary after a list or a filter was added. If no row failed,
+ * also records that the entries are complete.
  */
 export async function rebuildEntriesOfStore(
   tenant: Tenant,
@@ -130,8 +130,9 @@ export interface MigratedCounts {
 }
 
 /**
- * Converts all rows of earlier versions to the current version, and can be repeated. A row that changes meanwhile is
- * read and converted again. Only kinds of objects with several versions are counted.
+ * Converts all rows of earlier versions to the current version. The conversion can be repeated. A row that changes
+ * meanwhile is read and converted again. Only kinds of objects with several row versions are read, so `counts` contains
+ * only these kinds.
  */
 export const migrate = (
   tenant: Tenant,
@@ -171,8 +172,8 @@ export async function rebuildTalliesOfStore(
 }
 
 /**
- * Returns whether to remember the list as counted. Otherwise, the list is counted again when another object on it is
- * read. A list with one entry has no other objects, so it need not be remembered.
+ * Counts a list again. Returns whether to remember the list as counted. A list that is not remembered is counted again
+ * when another object on it is read. A list with one entry has no other objects, so it need not be remembered.
  */
 async function recountList(list: List, tally: Tally | undefined, results: Results<number>): Promise<boolean> {
   let entryCount: number | null = null
@@ -187,8 +188,9 @@ async function recountList(list: List, tally: Tally | undefined, results: Result
 }
 
 /**
- * Recounts the list, and updates the object that has fields for the totals of the list. Returns the number of entries;
- * null if the list has no totals. A search list has words instead of totals.
+ * Counts the entries of the list again, and saves the totals in the object that has fields for them, if there is one.
+ * Returns the number of entries. If the list has no totals, rebuilds the words of a search list or deletes the tallies
+ * of any other list, and returns null.
  */
 async function rebuildList(list: List, tally?: Tally): Promise<number | null> {
   if (isSearchList(list.list)) await rebuildWords(list)

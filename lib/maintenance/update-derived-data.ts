@@ -1,4 +1,6 @@
-/** Updates data that is derived from other data, such as tallies and counters, after each batch of the table's stream. */
+/**
+ * Updates data that is derived from other data, such as tallies and counters, after each batch of the table's stream.
+ */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
@@ -64,7 +66,7 @@ function changedRow<R>({ dynamodb: { NewImage } = {} }: DynamoDBRecord, entity: 
   return NewImage?.[entityAttribute]?.S === entity ? rowOfImage<Tenant & R>(NewImage) : null
 }
 
-/** Finishes a save of several transactions whose process ended before the last transaction. */
+/** Finishes an interrupted save: its process ended before the last of the transactions that the save needs. */
 async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRecord): Promise<void> {
   if (!NewImage?.unfinished) return
   const image = rowOfImage(NewImage)

@@ -27,7 +27,7 @@ const knownPrefixes = [...countedListPrefixes, dailyListPrefix, subscriptions.re
 
 const isKnown = (list: string) => fixedLists.has(list) || knownPrefixes.some(prefix => list.startsWith(prefix))
 
-/** Returns whether the name of a list, or another text, belongs to the segment. */
+/** Returns whether a text, such as the name of a list, belongs to the segment. */
 export const isInSegment = (text: string, { number, of }: Segment): boolean =>
   of === 1 || Number(hash64(text) % BigInt(of)) === number - 1
 
@@ -40,11 +40,11 @@ export const listNameOf = ({ partition }: EntryKey): string => listOfPartition(p
 interface Visit {
   tenant: Tenant
   /**
-   * Visits the list. Returns whether it must be remembered, so that it is not visited again. `tally` is the tally of the
-   * whole list; undefined if the list is not counted, or if its tally was not read.
+   * Visits the list. Returns whether it must be remembered, so that it is not visited again. `tally` is the tally of
+   * the whole list; undefined if the list is not counted, or if its tally was not read.
    */
   visit: (list: string, tally: Tally | undefined) => Promise<boolean>
-  /** How tallies are read. They are not read by default. */
+  /** Whether tallies are read consistently. If this option is absent, no tallies are read. */
   tallies?: { consistent: boolean }
   segment?: Segment | undefined
 }
@@ -76,8 +76,8 @@ export class ListVisitor {
   }
 
   /**
-   * If one of the tallies cannot be read, returns undefined, so that each visit reads the tally of its own list. Then
-   * only the visit to the list with the unreadable tally fails.
+   * Reads the tallies of the lists. If one of the tallies cannot be read, returns undefined, so that each visit reads
+   * the tally of its own list. Then only the visit to the list with the unreadable tally fails.
    */
   async #readTallies(lists: readonly string[]): Promise<Map<string, Tally> | undefined> {
     const { tenant, tallies } = this.#options

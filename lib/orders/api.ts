@@ -1,4 +1,4 @@
-/** The endpoints of orders. */
+/** Defines the endpoints of orders. */
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'

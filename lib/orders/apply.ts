@@ -61,7 +61,10 @@ interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
 }
 
-/** Also stores the event id, so that a repeated event does not count the download again. */
+/**
+ * Increments the number of downloads of a file. Also stores the event id, so that a repeated event does not count the
+ * download again.
+ */
 export function countDownload({ tenant, content, eventId }: Download): Promise<OrderRow> {
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({

@@ -23,7 +23,7 @@ import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 import { orderDefinition } from './stored-object.ts'
 
-/** Returns the request to the payment gateway for the payment of the order. */
+/** Returns a request to the payment gateway that captures or refunds the payment of the order. */
 export const gatewayRequestForOrder = (
   { account, mode, token, content }: CompletedOrderRow,
   asked: Pick<CaptureOrRefundRequest, 'kind' | 'id' | 'transactionId' | 'amount'>,
@@ -108,7 +108,8 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
   )
 
 /**
- * Applies the change. The payment status gets the current time as its stamp. Other fields get the stamp of the request.
+ * Returns the fields after the change. The payment status gets the current time as its stamp. Other fields get the
+ * stamp of the request.
  */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change

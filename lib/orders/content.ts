@@ -1,6 +1,6 @@
 /**
- * Builds the stored content of an order from its completion event. Also derives values that are absent in the event or
- * in rows of earlier versions.
+ * Builds the stored content of an order from its completion event. Also derives values that are absent in the event, or
+ * in rows that an earlier release has written.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -36,7 +36,7 @@ export const taxAmountFields = ['amount', 'discountInducedAmountVariation'] as c
 
 type NewContent = ReturnType<typeof orderContentOf>
 
-/** Rows of earlier versions may lack these fields. */
+/** The fields that may be absent in rows that an earlier release has written. */
 type LaterField =
   | ('baseTotal' | 'taxableTotal' | 'summary' | 'userAddresses' | 'itemsCount' | 'numberOfItemsInOrder')
   | 'hasSubscriptions'
@@ -74,7 +74,7 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
 const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/** Data of `user` is used only if the user is the buyer. */
+/** Returns the buyer of an order. Data of `user` is used only if the user is the buyer. */
 export function buyerOfEvent({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
   const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
@@ -84,8 +84,8 @@ export function buyerOfEvent({ user, email: sent, addresses }: CompletedOrder) {
 const unknownUser = { id: null, creationDate: null, status: null }
 
 /**
- * Returns the addresses of the user. Returns null if the user's addresses are unknown or equal to the addresses of the
- * order.
+ * Returns the addresses of the user. Returns null if the user is not the buyer, or if the addresses are unknown or
+ * equal to the addresses of the order.
  */
 function userAddressesOf({ user, email, addresses }: CompletedOrder): Addresses | null {
   const own = user && (!email || isBuyer(user, email)) ? addressesOf(user) : null
@@ -98,7 +98,10 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Converts the items and the taxes, and computes a total that the checkout has not sent. */
+/**
+ * Converts the amounts of the items and the taxes to minor units. If the checkout did not send the total of the items
+ * or of the taxes, this function computes it.
+ */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
@@ -156,7 +159,7 @@ export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, sal
 
 type Item = OrderContent['items'][number]
 
-/** Orders of the V3 engine have no completion date, so their creation date is returned. */
+/** Returns the completion date. Orders of the V3 engine have none, so their creation date is returned. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -187,7 +190,7 @@ export function summaryOf(content: OrderContent) {
   return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
 }
 
-/** Adds fields that the checkout has not sent. The default of an item's dates is the creation date of its order. */
+/** Adds fields that the checkout has not sent. An item without `addedOn` gets the creation date of its order. */
 export function withDerivedItemFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {

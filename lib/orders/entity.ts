@@ -25,7 +25,7 @@ import type { Refunds } from './stored-refunds.ts'
  * of all orders has facets only for the filters that have no list, and sales are spread over several lists.
  */
 export const rowVersion = 3
-/** Returns whether the row has the list entries of an earlier version. Saving the row replaces these entries. */
+/** Returns whether the list entries of the row were written before version 3. Saving the row replaces these entries. */
 export const hasFormerEntries = ({ rowVersion: version = 1 }: Pick<OrderRow, 'rowVersion'>) => version < 3
 
 export const OrderRow = defineEntity('order', {
@@ -62,8 +62,9 @@ export const OrderRow = defineEntity('order', {
 })
 
 /**
- * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. A product
- * has several lanes of changes, see `lanesOfOrder`. Each lane of a product is stored in a different shard.
+ * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. While a
+ * product sells fast, its rows are spread over several lanes, see `lanesOfOrder`. Each lane is stored in a different
+ * shard.
  */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {

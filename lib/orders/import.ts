@@ -1,4 +1,6 @@
-/** Imports orders of the past, with their refunds and withdrawals. The import moves neither stock nor money. */
+/**
+ * Imports past orders, with their refunds and withdrawals. The import does not change the stock, and moves no money.
+ */
 
 import * as z from 'zod'
 import {
@@ -52,12 +54,12 @@ type ImportedGood = z.output<typeof ImportedGood>
 export interface OrderImport {
   order: ImportedOrder
   goods: readonly ImportedGood[]
-  /** The refunds, or null if the source has not returned them. */
+  /** The refunds, or null if the other server has not returned them. */
   refunds: Refunds | null
   context: Omit<OrderContext, 'tracking'>
 }
 
-/** Returns when the order was placed, and when it was last modified at the source. */
+/** Returns when the order was placed, and when it was last modified on the server from which it is imported. */
 export function datesOfImportedOrder({ creationDate, completionDate, modificationDate }: ImportedOrder) {
   const placedAt = completionDate ?? creationDate ?? modificationDate ?? ''
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
@@ -104,7 +106,10 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
   }
 }
 
-/** An import contains all fields of an order, so a field without a value was cleared at the source. */
+/**
+ * Returns the fields that can change. An import contains all fields of an order, so tracking or metadata without a
+ * value were cleared on the other server, and become null.
+ */
 const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
   status: order.status ?? 'Processed',
   ...(order.paymentStatus && { paymentStatus: order.paymentStatus }),
@@ -145,8 +150,9 @@ function withImported(
 }
 
 /**
- * A stored refund keeps its values. Only values that the stored refund lacks are taken from the import. If an earlier
- * import has stored a refund that is no longer at the source, the refund was cancelled, so it is marked as failed.
+ * Merges the imported refunds into the stored refunds. A stored refund keeps its values, and gets only its missing
+ * values from the import. If an earlier import has stored a refund that the other server no longer has, the refund was
+ * cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

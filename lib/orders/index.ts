@@ -113,8 +113,8 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
 }
 
 /**
- * If the change captures the payment, only prepares the capture, whose settlement applies the change later. Applies any
- * other change at once.
+ * Returns the row with the change. If the change captures the payment, returns a prepared capture instead, and the
+ * change is applied when the capture is settled.
  */
 async function decide(
   before: CompletedOrderRow,
@@ -168,7 +168,9 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   }
 }
 
-/** Returns the account's download URL. By default, this is the folder `/downloads` on the default domain. */
+/**
+ * Returns the account's download URL. If the account has none, returns the folder `/downloads` on the default domain.
+ */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')

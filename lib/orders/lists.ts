@@ -25,7 +25,10 @@ export const customerList = (customerId: string) => filterList(allOrdersList, 'c
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
   currentWithdrawals(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
-/** An order that awaits its capture does not count as refunded, because only captured payments can be refunded. */
+/**
+ * Returns whether something was refunded. An order that awaits its capture does not count as refunded, because only
+ * captured payments can be refunded.
+ */
 const hasRefunds = (row: CompletedOrderRow) =>
   !awaitsCapture(row) && settledRefunds(row.refunds, row.content.currency).length > 0
 
@@ -62,7 +65,7 @@ const personalFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** Names of lists with one of these prefixes contain a value that an erasure removes. */
+/** The names of lists that begin with one of these prefixes contain a value that an erasure removes. */
 export const personalListPrefixes: readonly string[] = personalFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const uncountedLists = allSalesLists
@@ -81,17 +84,20 @@ const inProgress = normalizeForComparison('InProgress')
 const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 /**
- * An entry of a customer's list has the status `InProgress` or no status. A change between other statuses therefore
- * does not change the entry. Entries of earlier versions may have any status.
+ * The facets of the entries on a customer's list. The status is `InProgress` or empty, so a change between other
+ * statuses does not change the entry. Entries that an earlier release has written may have any status.
  */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
-/** The entry must belong to a customer's list, because entries of other lists have other facets. */
+/**
+ * Returns whether the order's status is `InProgress`. The entry must belong to a customer's list, because entries of
+ * other lists have other facets.
+ */
 export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 /**
- * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns this order only if the
- * query asks for InProgress.
+ * Returns the list entries of an order. If its status is set back to InProgress, the order still counts as sold, but
+ * `GET /orders` returns it only if the query asks for this status.
  */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!hasContent(row)) return []
@@ -106,8 +112,9 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 }
 
 /**
- * If a filter of a query has a list, that list is read instead of the list of all orders. Entries on the list of all
- * orders therefore need facets only for filters without a list. Entries of rows before version 3 have all facets.
+ * Returns the entries that `GET /orders` finds. If a filter of a query has a list, that list is read instead of the
+ * list of all orders. Entries on the list of all orders therefore need facets only for filters without a list. Entries
+ * of rows before version 3 have all facets.
  */
 function queriedEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   const facets = filters.facetsOf(row)
@@ -144,7 +151,10 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** Orders in progress are on the list of the status InProgress, and on no other list of `GET /orders`. */
+/**
+ * Makes a filter by the status InProgress read the list of this status. Orders in progress are on no other list of `GET
+ * /orders`.
+ */
 const requireInProgressList = (filter: Filter): Filter =>
   filter.list === inProgressList ? { ...filter, isOnlyOnList: true } : filter
 

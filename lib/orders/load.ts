@@ -14,7 +14,9 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
   return data
 }
 
-/** The row may exist before the completion, because other events also create it. */
+/**
+ * Returns whether the order is completed. Its row may exist before the completion, because other events also create it.
+ */
 export async function readIsCompleted({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return hasContent(data)

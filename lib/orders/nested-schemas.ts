@@ -1,4 +1,4 @@
-/** The public representations of items, taxes, promocodes, refunds, withdrawals and digital goods of orders. */
+/** Defines the public representations of items, taxes, promocodes, refunds, withdrawals and digital goods of orders. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, nullableInteger, nullableNumber, nullableText } from '../core/fields.ts'

@@ -77,7 +77,9 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/** Returns the JSON that the checkout sent. By default, the JSON is built from the names and values of the fields. */
+/**
+ * Returns the JSON that the checkout sent. If it sent none, the JSON is built from the names and values of the fields.
+ */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
@@ -100,7 +102,7 @@ function presentSummary(content: OrderContent): OrderSummary {
   })
 }
 
-/** If the content has no addresses of the user, the user gets the addresses of the order. */
+/** Presents the buyer. If the content has no addresses of the user, the addresses of the order are used. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
@@ -150,7 +152,10 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
 export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
   currentWithdrawals(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
-/** Amounts are rounded here, because a withdrawal may be stored before the currency of its order is known. */
+/**
+ * Rounds the amounts. They are not rounded earlier, because a withdrawal may be stored before the currency of its order
+ * is known.
+ */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   projectWithDefaults(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),

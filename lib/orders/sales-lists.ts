@@ -20,9 +20,9 @@ const sales = 'sales'
 export const productSalesList = (productId: string) => filterList(sales, 'product', productId)
 
 /**
- * The sales of all products are spread over this many lists. One list has one partition key, which takes 1,000 write
- * units a second, and each product in an order takes two. More lists would make the query for best sellers more
- * expensive, because it reads all of them.
+ * The number of lists over which the sales of all products are spread. A list has one partition key, for which DynamoDB
+ * allows 1,000 write units a second, and each product in an order needs two. More lists would make the query for best
+ * sellers more expensive, because it reads all of them.
  */
 const laneCount = 4
 const laneList = (lane: number) => filterList(sales, 'lane', String(lane))
@@ -42,7 +42,10 @@ const saleFacets = namedFacets('productId')
 /** Reads the product id from an entry of a list in `allSalesLists`. */
 export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 
-/** Returns the entries of the products of an order. */
+/**
+ * Returns the list entries for the sales of an order's products: for each product, one on the list of the product's own
+ * sales, and one on a list of all sales.
+ */
 export function productSalesEntries(row: CompletedOrderRow): ListEntry[] {
   const when = completionDateOf(row.content)
   return [...salesByProduct(row)].flatMap(([userDefinedId, measures]) => {
@@ -60,14 +63,14 @@ export function productSalesEntries(row: CompletedOrderRow): ListEntry[] {
   })
 }
 
-/** Lists of this kind are for one currency. They contain orders and refunds. */
+/** Each list of this kind contains the orders and refunds in one currency. */
 export const salesByCurrencyKind = 'sales'
-/** Lists of this kind are for one currency and one country. They contain orders and refunds. */
+/** Each list of this kind contains the orders and refunds in one currency and from one country. */
 export const salesByCountryKind = 'sales-by-country'
-/** Lists of this kind are for one currency. They contain the orders that completed an abandoned cart. */
+/** Each list of this kind contains the orders in one currency that completed an abandoned cart. */
 export const recoveredCartsKind = 'recovered-carts'
 
-/** An entry has a measure for each of these names, in this sequence. Each order and each refund has an entry. */
+/** The names of the measures of an entry, in their sequence. Each order and each refund has an entry. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 
 type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null>>
@@ -112,7 +115,10 @@ function saleEntries({ content, timeZone }: CompletedOrderRow, { at, id, figures
 
 const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLowerCase()
 
-/** Returns the country of the billing address, or else the country of the shipping address, or else an empty text. */
+/**
+ * Returns the country of the billing address. If there is none, returns the country of the shipping address, or an
+ * empty text.
+ */
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 

@@ -1,4 +1,4 @@
-/** The public representation of orders, and the requests that list and change them. */
+/** Defines the public representation of orders, and the requests that list and change them. */
 
 import * as z from 'zod'
 import { Address, flatAddressShape } from '../core/address.ts'

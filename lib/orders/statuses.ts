@@ -1,4 +1,4 @@
-/** The statuses of orders and of their payments. */
+/** Defines the statuses of orders and of their payments. */
 
 import { caseInsensitiveEnum } from '../core/fields.ts'
 

@@ -13,9 +13,9 @@ import { differingProducts, ledgerAfterChange, movementsBetween, type StockTrack
 import { orderDefinition } from './stored-object.ts'
 
 /**
- * While a product sells fast, its orders record their movements in this many lanes. At other times, all orders use the
- * first lane. Each lane has its own partition, because DynamoDB allows 1,000 write units a second in a partition, and a
- * movement takes three.
+ * The number of lanes in which a product's movements are recorded while the product sells fast. At other times, all
+ * orders use the first lane. Each lane has its own partition, because DynamoDB allows 1,000 write units a second in a
+ * partition, and a movement needs three.
  */
 const laneCount = 4
 const firstLane = 0
@@ -25,7 +25,10 @@ export const lanesOfOrder = (token: OrderToken): number[] => [...new Set([firstL
 
 const busyLaneOf = (token: OrderToken) => Number.parseInt(shardOf(token), 16) % laneCount
 
-/** Each lane of a product is a different shard of the table. The first lane is the shard of the product id. */
+/**
+ * Returns the key of a lane. Each lane of a product is in a different shard of the table. The first lane is in the
+ * shard of the product id.
+ */
 function keyOfLane({ account, mode }: Tenant, productId: ProductId, lane: number) {
   const first = Number.parseInt(shardOf(productId), 16)
   const shard = shards[(first + lane * laneCount) % shards.length] ?? ''

@@ -39,7 +39,10 @@ function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
 }
 
-/** Metadata and tracking may contain personal data, because the store and the checkout can write any text into them. */
+/**
+ * Removes metadata and tracking. They may contain personal data, because the store and the checkout can write any text
+ * into them.
+ */
 const withoutPersonal = ({ metadata, trackingNumber, trackingUrl, ...rest }: OrderRow['latest']) => rest
 
 const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
@@ -84,8 +87,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 type Item = OrderContent['items'][number]
 
 /**
- * Erases the values of custom fields, because buyers enter them. Values of products with tracked stock are kept,
- * because they determine the variant.
+ * Erases the values of custom fields, because buyers enter them. If the stock of the product is tracked, the values are
+ * kept, because they determine the variant of the product.
  */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null

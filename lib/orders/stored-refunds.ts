@@ -26,7 +26,7 @@ export interface StoredRefund {
   creationDate: string
   /** The time of the settlement; absent until the gateway has answered. */
   settledAt?: string
-  /** The stamp of the settlement. It is compared with the stamp of the payment status. */
+  /** The stamp of the settlement. It shows whether the refund or the payment status is newer. */
   stamp?: EventStamp
   creditNoteNumber?: string
   /** Present if the refund has failed. A failure may be reported before the refund itself. */

@@ -22,7 +22,9 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Browsers may cache an asset forever, because its name contains a hash of its content. */
+/**
+ * Returns a file below `assets/`. Browsers may cache the file forever, because its name contains a hash of its content.
+ */
 async function asset(path: string): Promise<ServedFile> {
   const content = await readFile(join(env.pagesDirectory, `${path}.gz`)).catch(error => {
     throw error.code === 'ENOENT' ? new Problem('not_found') : error
@@ -32,8 +34,8 @@ async function asset(path: string): Promise<ServedFile> {
 }
 
 /**
- * Returns the content security policy. Style elements of components need the nonce. Scripts come from the assets, and
- * pictures may come from any HTTPS server.
+ * Returns the content security policy. Style elements of components need the nonce. Scripts must come from this server,
+ * and pictures may come from any HTTPS server.
  */
 const policyWith = (nonce: string) =>
   [
@@ -47,7 +49,10 @@ const policyWith = (nonce: string) =>
     "form-action 'none'",
   ].join('; ')
 
-/** The ETag is calculated from the page without the nonce, because each reply has a new nonce. */
+/**
+ * Returns the HTML page with a new nonce. The ETag is calculated from `version`, the page without the nonce, so that it
+ * does not change with each reply.
+ */
 async function page(url: string): Promise<ServedFile> {
   const nonce = randomBytes(16).toString('base64')
   const template = await readFile(join(env.pagesDirectory, 'index.html'), 'utf8')

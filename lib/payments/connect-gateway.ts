@@ -33,7 +33,10 @@ export async function connectGateway(store: Account, mode: Mode, options?: Strip
   }
 }
 
-/** An operation stays at its gateway, even if the store has another gateway now. */
+/**
+ * Connects to the gateway of an operation. An operation stays at its gateway, even if the store has another gateway
+ * now.
+ */
 export async function connectGatewayOfOperation({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
   switch (gateway?.kind) {
     case 'sandbox':
@@ -41,7 +44,7 @@ export async function connectGatewayOfOperation({ gateway, request }: Operation)
     case 'stripe':
       return reconnectStripe(gateway, request.tenant)
     default: {
-      /** Rows of earlier versions contain no gateway, so the present gateway of the store is tried. */
+      /** Rows that an earlier release has written contain no gateway, so the present gateway of the store is tried. */
       const gateway = await connectPresent(request.tenant, { mayBeOther: true })
       return gateway ?? unavailable('The store has no gateway in this mode.')
     }
@@ -65,8 +68,8 @@ export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayId
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
 /**
- * Returns null if the keys differ and the account of one key is unknown. A key may lack the permission to read its
- * account.
+ * Returns whether both keys belong to the same Stripe account. Returns null if the keys differ and the account of one
+ * of them is unknown. A key may lack the permission to read its account.
  */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
@@ -85,7 +88,10 @@ export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> 
     if (!operation.gateway) await recordGatewayOfOperation(operation, present.identity)
 }
 
-/** Returns operations at other gateways. An operation without a recorded gateway is at the present gateway. */
+/**
+ * Returns the operations that are not at the store's present gateway. An operation without a recorded gateway belongs
+ * to the present gateway.
+ */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await readOperations(tenant)

@@ -1,4 +1,7 @@
-/** Defines the rows of operations under way, payments and reports that await an order, and the rows of the sandbox. */
+/**
+ * Defines the rows of operations under way, of payments, of reports that arrived before their order, and of the
+ * sandbox.
+ */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -16,7 +19,10 @@ export const OperationRow = defineEntity('payment-operation', {
     id: { type: 'string', required: true },
     request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
     details: jsonAttribute<unknown>(),
-    /** Rows of earlier versions have no gateway. Their operations belong to the store's present gateway. */
+    /**
+     * The gateway of the operation. It is absent in rows that an earlier release has written. Their operations belong
+     * to the store's present gateway.
+     */
     gateway: jsonAttribute<GatewayIdentity>(),
     createdAt: { type: 'string', required: true },
     /** From this time on, the recovery worker may resume the operation. */
@@ -94,11 +100,11 @@ export const ReportAwaitingOrderRow = defineEntity('early-refund', {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
     /**
-     * A report of a refund has the id of the refund here. Any other report has the id in its content, followed by the
-     * name of its event.
+     * The id of the refund, if the report is about a new refund. For any other report, the id in its content, followed
+     * by the name of its event.
      */
     refundId: { type: 'string', required: true },
-    /** The checkout event of the report. Its content has no order token yet. */
+    /** The report as a checkout event. Its content has no order token yet. */
     event: {
       ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
       required: true,

@@ -32,10 +32,7 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /**
-   * The sandbox needs this field to charge nothing while the subscription is paused. In Stripe, a coupon has this
-   * effect.
-   */
+  /** True if the subscription is paused. The sandbox then charges nothing. In Stripe, a coupon has this effect. */
   isPaused: boolean
 }
 
@@ -83,7 +80,9 @@ export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
 
-/** Identifies a Stripe account. Two keys of one account are the same gateway, so a store can replace its key. */
+/**
+ * Identifies a Stripe account. A store can replace its key, because all keys of one account belong to the same gateway.
+ */
 export interface StripeIdentity {
   kind: 'stripe'
   /** The id of the Stripe account, or null if the key has no permission to read it. */

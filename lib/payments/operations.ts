@@ -71,8 +71,8 @@ export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => 
 })
 
 /**
- * Returns a write that deletes the operation. The write fails if another process has sent the request again. It must be
- * the last write of its transaction, because `dropUnlessRepeated` examines only the last condition.
+ * Returns a write that deletes the operation, and fails if another process has sent the request again. The write must
+ * be the last of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
@@ -134,7 +134,10 @@ export async function takeOverOperation<O extends Operation>(
 /** Returns when the operation's request was last sent, in milliseconds. */
 export const requestSentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
-/** Returns false and writes nothing if the operation has ended, or if another process has sent the request again. */
+/**
+ * Records the gateway of an operation. Returns false and writes nothing if the operation has ended, or if it already
+ * has a gateway and another process has sent the request again.
+ */
 export function recordGatewayOfOperation(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
   const { request, attempts } = operation
   return tryWrite(() =>

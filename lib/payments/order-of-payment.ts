@@ -19,14 +19,17 @@ export async function saveOrderOfPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/** Writes nothing if the order is already stored, for example because it is imported again. */
+/** Stores the order of a payment, unless the same order is already stored, for example by an earlier import. */
 export async function saveOrderOfPaymentIfNew(tenant: Tenant, transactionId: string | null, token: OrderToken) {
   if (!isPaymentId(transactionId)) return
   const known = await findOrderOfPayment(tenant, [transactionId])
   if (known !== token) await saveOrderOfPayment(tenant, transactionId, token)
 }
 
-/** A payment may have several ids. Returns the order of the first id for which an order is stored. */
+/**
+ * Finds the order of a payment that has one or more ids. Returns the order of the first id for which an order is
+ * stored.
+ */
 export async function findOrderOfPayment(
   tenant: Tenant,
   transactionIds: readonly string[],

@@ -88,7 +88,10 @@ export const dropOperation = <Row extends VersionedRow, O extends Operation>(
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })
 
-/** A rejected key counts as `unavailable`, so that the alarm is raised and somebody replaces the key. */
+/**
+ * Returns the result as it is counted in the metric. A rejected key counts as `unavailable`, so that the alarm is
+ * raised and somebody replaces the key.
+ */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
@@ -115,8 +118,8 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
   /**
-   * The result is looked up before a request is repeated, because a gateway deletes idempotency keys after some time, and
-   * another gateway does not know them.
+   * The result is looked up before a request is repeated, because a gateway deletes idempotency keys after some time,
+   * and another gateway does not know them.
    */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
@@ -124,14 +127,20 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
-/** Returns `refused` for a fault in our code. The operation would otherwise stay under way for ever. */
+/**
+ * Returns `refused` for a fault in our code, because the operation would otherwise stay under way for ever. Throws any
+ * other fault.
+ */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
   return refused('The request could not be sent to it.')
 }
 
-/** Asks the gateway without sending the request again. Returns null if the gateway has done nothing. */
+/**
+ * Asks the gateway for the result of an operation, without sending the request of the operation again. Returns null if
+ * the gateway has not carried the request out.
+ */
 export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)

@@ -1,5 +1,5 @@
 /**
- * Stores reports of refunds and disputes that arrive from a gateway before the order of the payment. The reports are
+ * Stores the gateway's reports of refunds and disputes that arrive before the order of the payment. The reports are
  * applied when the order arrives.
  */
 
@@ -13,12 +13,15 @@ export const refundCreatedEventName = 'order.refund.created'
 export const refundFailedEventName = 'order.refund.failed'
 
 /**
- * A report expires after this time. The event of its order may wait in the dead-letter queue for 14 days, so a report
- * is kept longer than 14 days.
+ * The time after which a report expires. The event of its order may wait in the dead-letter queue for 14 days, so a
+ * report is kept longer than 14 days.
  */
 const lifetimeSeconds = 60 * 24 * 3600
 
-/** A refund and its failure get different rows, because the two reports may arrive in any order. */
+/**
+ * Returns the id of the report's row. The reports of a refund and of its failure get different rows, because either may
+ * arrive first.
+ */
 const rowIdOf = ({ eventName, content }: ReportAwaitingOrder) =>
   eventName === refundCreatedEventName ? content.id : `${content.id} ${eventName}`
 

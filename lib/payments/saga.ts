@@ -21,8 +21,9 @@ export interface SagaTexts {
 }
 
 /**
- * The parts of a saga that depend on the kind of operation. They are methods and not properties with functions, because
- * TypeScript compares the parameters of methods less strictly. Therefore every saga can be used as a `Saga`.
+ * The parts of a saga that depend on the kind of operation. They are declared as methods, not as properties with
+ * function types. TypeScript compares the parameters of methods less strictly, so a saga of a special row and operation
+ * can be used where a `Saga` without type arguments is expected.
  */
 export interface Saga<Row extends VersionedRow = VersionedRow, O extends Operation = Operation> {
   definition: ObjectAwaitingOperations<Row>
@@ -44,7 +45,10 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
   extraWrites?: readonly ExtraWrite[] | undefined
 }
 
-/** Saves the row that `decide` returns, and a new operation. After a conflict, `decide` is called again. */
+/**
+ * Saves the row that `decide` returns, and the operation if it is new. After a write conflict, `decide` is called
+ * again.
+ */
 export async function reserveOperation<Row extends VersionedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,

@@ -119,7 +119,10 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** A change of a subscription is recorded as a charge if the change charges the new amount immediately. */
+/**
+ * Returns the action to record. A change of a subscription is recorded as a charge if it charges the new amount
+ * immediately.
+ */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms

@@ -13,7 +13,7 @@ const maxDecimals = 2
 
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)
 
-/** Stripe accepts only multiples of a certain amount, which depends on the currency. Returns this amount. */
+/** Returns the smallest amount that Stripe accepts in a currency. Every other amount must be a multiple of it. */
 export const stripeAmountStep = (currency: string): MinorUnits =>
   minorUnits(10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)))
 

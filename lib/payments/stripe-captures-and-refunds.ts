@@ -44,8 +44,8 @@ const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayRe
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
 /**
- * A pending refund counts as accepted, although it may take days. If it fails in the end, the webhook reports the
- * failure.
+ * Returns whether Stripe has accepted the refund. A pending refund counts as accepted, although it may take days. If it
+ * fails in the end, the webhook reports the failure.
  */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
@@ -65,7 +65,10 @@ const findRefund: Find = async (stripe, { id, transactionId }) => {
 
 type Payment = Stripe.PaymentIntent | Stripe.Charge
 
-/** A charge that belongs to a PaymentIntent can be captured only through the PaymentIntent. */
+/**
+ * Loads a payment. If a charge belongs to a PaymentIntent, loads the PaymentIntent, because the charge can be captured
+ * only through it.
+ */
 async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
   if (isPaymentIntent(id)) return stripe.paymentIntents.retrieve(id)
   const charge = await stripe.charges.retrieve(id, { expand: ['payment_intent'] })

@@ -82,7 +82,8 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
 }
 
 /**
- * A repeated pause sends the coupon again, because Stripe would reject other parameters with the same idempotency key.
+ * Returns the discounts of a subscription that is paused or resumed. A repeated pause sends the coupon again, because
+ * Stripe would reject other parameters with the same idempotency key.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
@@ -113,9 +114,9 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * A price with another interval begins a new period and charges the whole amount immediately. A trial is ended, because
- * Stripe would otherwise charge only at the end of the trial. `error_if_incomplete` makes Stripe reject a change whose
- * invoice is not paid.
+ * Returns when Stripe applies the terms. A price with another interval begins a new period and charges the whole amount
+ * immediately. A trial is then ended, because Stripe would otherwise charge only at the end of the trial.
+ * `error_if_incomplete` makes Stripe reject a change whose invoice is not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

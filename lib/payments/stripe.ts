@@ -77,7 +77,10 @@ function resultOf(fault: unknown, call: TrackedStripeCall, context: Context): Ga
 
 const notFound = unavailable('Stripe does not find the payment with this key, which may be of another account.')
 
-/** Returns a message that does not quote Stripe's message, because Stripe's message contains a part of the key. */
+/**
+ * Logs that Stripe rejects the key, and returns a message. Stripe's own message is not quoted, because it contains a
+ * part of the key.
+ */
 function keyRejected({ request }: Context): string {
   log.error('Stripe rejects the API key.', { ...request.tenant })
   return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'

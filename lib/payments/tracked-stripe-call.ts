@@ -14,7 +14,7 @@ import { env } from '../core/env.ts'
  */
 export const loadStripeSdk = async () => (await import('stripe')).default
 
-/** Without a fixed version, Stripe would use the version that is set in the Stripe account. */
+/** The fixed version of Stripe's API. Otherwise, Stripe would use the version that is set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
 
 /** The SDK repeats requests after lost connections, conflicts and internal errors, with the same idempotency key. */
@@ -50,7 +50,7 @@ export class TrackedStripeCall {
     this.apiKey = apiKey
   }
 
-  /** Throws when the time has run out, even if the SDK is waiting to repeat a request. */
+  /** Runs `work`. Throws when the time has run out, even if the SDK is waiting to repeat a request. */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     this.signal.addEventListener('abort', () => reject(this.signal.reason))
@@ -87,7 +87,7 @@ export class TrackedStripeCall {
   }
 }
 
-/** If no address is configured, the SDK uses Stripe's own address. */
+/** Returns the address as options of the SDK. If no address is configured, the SDK uses Stripe's own address. */
 function addressOf(address: string | undefined) {
   if (!address) return {}
   const { protocol, hostname, port } = new URL(address)

@@ -17,8 +17,8 @@ import type { ProductQuery } from './schemas.ts'
 type Period = Pick<ProductQuery, 'from' | 'to'>
 
 /**
- * Reads the sales of each product in each period. The first and the last time of a period are included. The measures
- * are the units sold, and the sales amount in the store's currency.
+ * For each period, reads the sales of each product. A period includes its first and its last time. In a sum, the first
+ * measure is the number of units sold, and the second is the sales amount in the store's currency.
  */
 export const readSalesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
   readPeriodSumsByList(

@@ -8,7 +8,7 @@ export interface Choice {
   adjustment: number | null
 }
 
-/** Every text is valid: brackets that contain no amount are a part of the name. */
+/** Parses the choices. Every text is valid: brackets that contain no amount are a part of the name. */
 export function choicesIn(options: string | null): Choice[] {
   const choices = (options ?? '').split('|').map(parseChoice)
   return choices.filter(({ name }) => name !== '')

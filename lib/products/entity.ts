@@ -19,8 +19,8 @@ import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
 /**
- * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, products have no entries
- * on lists of all products. Instead, the lists of archived products and of other products are read as one list.
+ * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, products have no
+ * entries on lists of all products. Instead, the lists of archived products and of other products are read as one list.
  */
 export const rowVersion = 3
 
@@ -32,8 +32,8 @@ export const ProductRow = defineEntity('product', {
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
     /**
-     * A hash of the description in `latest`, followed by the stamp of the description. It is absent in rows of earlier
-     * versions.
+     * A hash of the description in `latest`, followed by the stamp (time and event id) of the description. It is absent
+     * in rows of earlier versions.
      */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },

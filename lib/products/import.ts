@@ -1,4 +1,4 @@
-/** Imports products from another server, the source, with the stock that they have there. */
+/** Imports products and their stock from another server. */
 
 import * as z from 'zod'
 import {
@@ -97,8 +97,8 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
 }
 
 /**
- * Archives the product if it is archived at the source, or else restores it. If a request to this API has changed the
- * product after its last change at the source, `archivedAt` stays as it is.
+ * Archives the product if it is archived on the server from which it is imported; otherwise restores it. If a request
+ * to this API has changed the product after its last change on that server, `archivedAt` stays as it is.
  */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,
@@ -110,8 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * Replaces the stock by the stock at the source if this API has no stock of the product, or only imported stock. Other
- * stock is replaced only if the last change of the product was at the source.
+ * Replaces the stock by the stock on the server from which the product is imported, if this API has no stock of the
+ * product, or only imported stock. Other stock is replaced only if the last change of the product was on that server.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,

@@ -47,8 +47,9 @@ const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProduct
   query.from || query.to ? findBestSellers(tenant, query) : findBySales(tenant, query)
 
 /**
- * Until all products are migrated, a query that includes archived products reads all entries, because tallies count
- * some products twice.
+ * Finds a page of products, sorted by creation date or by all-time sales. While rows of earlier versions exist, tallies
+ * count some products twice. Therefore a query that includes archived products then reads all entries instead of
+ * tallies.
  */
 async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPage> {
   const { account, mode } = tenant
@@ -101,7 +102,7 @@ async function saveChange(
   return present(after)
 }
 
-/** Returns the products with these ids, in any order. */
+/** Returns the products with these ids. The sequence of the products is arbitrary. */
 export async function loadProducts(tenant: Tenant, ids: readonly ProductId[]): Promise<Product[]> {
   const rows = await batchGet<ProductRow>(
     ProductRow,

@@ -20,15 +20,15 @@ export type Inventory = (
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
   /**
-   * The marks of stock movements that the stock already includes (see `markOf` in move-stock.ts). The rows of these
-   * movements may still exist.
+   * The marks of the stock movements that are already applied to the stock (see `markOf` in move-stock.ts). The rows of
+   * these movements may still exist. The marks prevent a second application.
    */
   moved?: string[] | undefined
   /** True while the stock is as it was imported. A later import then replaces the stock. */
   asImported?: true | undefined
 }
 
-/** A product sells fast if its inventory has at least this many marks of recent movements. */
+/** A product sells fast if `moved` has at least this many marks. They belong to recent stock movements. */
 const busyMovements = 8
 
 export function stockTrackingOf({ inventory }: { inventory?: Inventory | undefined }) {

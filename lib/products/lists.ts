@@ -46,14 +46,16 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
 ]
 
 /**
- * The tally cache covers all products, including archived products whose rows are not migrated yet. Until all rows are
- * migrated, its totals are too high: a product that is not archived and not migrated has two entries at the same
- * position. Only one of the two is read, but the tallies count both.
+ * Creates a tally cache that covers all products, including those whose rows have a version before 3. While such rows
+ * exist, the totals are too high: a product with such a row that is not archived has entries on two lists at the same
+ * position. Only one of the two entries is read, but the tallies count both.
  */
 export const createAllProductsCache = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])
 
-/** If this is true, `listsWithArchived` contains all products. */
+/**
+ * Returns whether `listsWithArchived` names lists that contain all products. They do if no row has a version before 3.
+ */
 export const areAllProductsMigrated = ({ account, mode }: Tenant): Promise<boolean> =>
   isListEmpty({ account, mode, list: nameOf(formerAll, 'CreationDate') })
 
@@ -111,7 +113,7 @@ const isUnarchived = ({ facets = [] }: EntryRow) => !facets.includes(archivedFac
 
 /**
  * If `excludeZeroSales` is true, products without sales are excluded by a filter. The list by number of sales needs no
- * filter, because only its part with sales is read.
+ * filter, because only its entries with at least one sale are read.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
@@ -134,8 +136,8 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 }
 
 /**
- * Returns the id of the product whose `userDefinedId` equals the one in the query. This product is listed first,
- * because callers look up a product with a limit of 1.
+ * Returns the id of the product whose `userDefinedId` is the `userDefinedId` in the query. This product is listed
+ * first, because callers look up a product with a limit of 1.
  */
 export const idOfExactMatch = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined

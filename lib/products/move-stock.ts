@@ -1,6 +1,6 @@
 /**
- * Changes the stock by the stock movements that orders have recorded, once for each movement. lib/checkout/README.md
- * explains the steps.
+ * Changes the stock of products. Orders record their changes of the stock as movements, and each movement is applied
+ * once. lib/checkout/README.md explains the steps.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +37,7 @@ export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   await mapConcurrent(ids, concurrentProducts, id => moveStockOfProduct(order, id))
 }
 
-/** Records the movements that did not fit into the transaction of the completed order. */
+/** Records the movements that did not fit into the transaction that saved the order. */
 async function recordAll(order: OrderRow): Promise<OrderRow> {
   const due = productsWithUnrecordedMovements(order).slice(0, maxMovements)
   if (due.length === 0) return order
@@ -55,8 +55,10 @@ async function readTracking(tenant: Tenant, userDefinedIds: readonly string[]): 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * Makes the movements that the order has recorded for a product. They are usually in the first lane of the product.
- * While the product sells fast, they are in the lane that `lanesOfOrder` derives from the order's token.
+ * Changes the stock of a product by the movements that the order has recorded for it. While a product sells fast, its
+ * movements are spread over several lanes, and the order's token selects one of them. Otherwise, all movements are in
+ * the first lane. `lanesOfOrder` returns both lanes, because it is not known in which of them the order has recorded
+ * its movements.
  */
 export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
   await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))
@@ -69,16 +71,17 @@ interface LaneOfOrder {
 }
 
 /**
- * If several orders have recorded movements of a product, the first of them makes all movements, and the others pause at
- * most this many times. Then they make the movements themselves, because the first process was probably interrupted.
+ * The maximum number of pauses of an order. If several orders have recorded movements of a product, the first order
+ * applies all movements, and the others pause. After the last pause, they apply the movements themselves, because the
+ * process of the first order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20
 
 /**
- * To avoid conflicts between concurrent orders of one product, the order whose movement was recorded first in a lane
- * makes the movements of all orders in the lane. The other orders wait. They read the product only if the first
- * movement is still the same after a pause.
+ * Applies the movements in one lane, which is one of the partitions for movements of the product. To avoid conflicts
+ * between concurrent orders, the order whose movement was recorded first in a lane applies the movements of all orders
+ * in the lane. The other orders wait. They read the product only if the first movement is still the same after a pause.
  */
 async function moveStockInLane(of: LaneOfOrder): Promise<void> {
   let firstBefore: StockMovementRow | undefined
@@ -99,7 +102,7 @@ const isOf =
   (movement: StockMovementRow) =>
     movement.token === token
 
-/** Returns false if the order has to wait, because another order makes the movements. */
+/** Returns false if the order has to wait, because another order applies the movements. */
 async function moveRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boolean> {
   const movements = await load(of)
   const isOwn = isOf(of.order)
@@ -114,17 +117,17 @@ async function moveRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boole
 
 interface ProductMovements {
   row: ProductRow
-  /** The stored JSON text of the inventory. The write of the new inventory is conditional on this text. */
+  /** The stored JSON text of the inventory. The new inventory is written only if this text has not changed. */
   stored: Inventory
   lane: number
-  /** The recorded movements that the inventory already includes. */
+  /** The recorded movements that are already applied to the inventory. */
   made: StockMovementRow[]
   due: StockMovementRow[]
 }
 
 /**
- * Reads the product and the recorded movements of one lane. A movement whose mark is in `inventory.moved` was already
- * made.
+ * Reads the product and its recorded movements in one lane. If the mark of a movement is in `inventory.moved`, the
+ * movement was already applied.
  */
 async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(order, id)
@@ -136,14 +139,14 @@ async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements>
 }
 
 /**
- * The length of the part of an id that a mark contains. Marks are short, because each order of a product that sells
- * fast writes the row with the marks.
+ * The number of characters of a movement's id in its mark. Marks are short, because they are in the product's row,
+ * which each order writes while the product sells fast.
  */
 const markLength = 12
 
 /**
- * Returns the mark by which the inventory shows that a movement was made. In the first lane, the mark is the id of the
- * movement. In another lane, it is the number of the lane, followed by the random end of the id.
+ * Returns the mark of a movement. A mark in the inventory shows that the movement was applied. In the first lane, the
+ * mark is the id of the movement. In another lane, it is the number of the lane, followed by the random end of the id.
  */
 const markOf = (lane: number, { id }: StockMovementRow) =>
   lane === 0 ? id : `${lane}${laneSeparator}${id.slice(-markLength)}`
@@ -162,13 +165,15 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
   return { row, stored: item.Item.inventory }
 }
 
-/** One write makes at most this many movements, because their marks stay in the product's row until the next write. */
+/**
+ * One write applies at most this many movements, because their marks stay in the product's row until the next write.
+ */
 const maxMade = 100
 
 /**
- * Makes the due movements of a lane. Returns the movements of the lane that are made, including those that were made
- * before. The marks of other lanes are kept, because the movements of other lanes have not been read. If the stock is
- * no longer tracked, a movement changes nothing.
+ * Applies the due movements of a lane to the stock. Returns all applied movements of the lane, including those that
+ * were applied before. The marks of other lanes are kept, because the movements of other lanes have not been read. If
+ * the stock is no longer tracked, a movement changes nothing.
  */
 async function makeDue({ row, stored, lane, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)

@@ -10,7 +10,7 @@ import { CustomField, Product } from './schemas.ts'
 
 export type Sales = Pick<ProductRow, 'unitsSold' | 'salesAmount'>
 
-/** Presents a product with the given sales. By default, the sales of all time are shown. */
+/** Presents a product with the given sales, or else with its sales of all time. */
 export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row): Product {
   const described: Partial<Description> = row.latest.description?.value ?? {}
   const { price, currency = '', categories = [], customFields = [] } = described

@@ -85,7 +85,10 @@ export function applyDescription<R extends DescribedRow>(row: R, description: De
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
 }
 
-/** `describedBy` consists of a hash of the description, a space, and the stamp of the description. */
+/**
+ * Replaces the description and sets `describedBy`, which consists of a hash of the description, a space, and the stamp
+ * (time and event id) of the description.
+ */
 export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
   const { value, stamp = '' } = latest.description ?? {}
   return { ...row, latest, describedBy: `${hash('sha256', toJson(value))} ${stamp}` }

@@ -63,7 +63,10 @@ const concurrentSaves = 10
 /** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000
 
-/** Starts no more saves when time runs out. Throws an error after the started saves are finished. */
+/**
+ * Saves the changes. Starts no more saves when the time of the request runs out, and throws an error after the started
+ * saves are finished.
+ */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
     millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),

@@ -1,6 +1,6 @@
 /**
- * Saves the newer stamp of an unchanged description. While a product sells fast, concurrent events in one process share
- * a write, because DynamoDB allows 1,000 write units a second for a row.
+ * Saves the newer stamp (time and event id) of an unchanged description. While a product sells fast, concurrent events
+ * in one process share a write, because DynamoDB allows 1,000 write units a second for a row.
  */
 
 import { conditionalWrite } from '../store/conditional-write.ts'
@@ -17,16 +17,19 @@ interface WaitingConfirmation extends Confirmation {
 }
 
 /**
- * While a stamp of a description is written, further confirmations of this description wait here. A confirmation is an
- * update that contains the stored description again, with a newer stamp. The keys consist of the product and the hash
- * of the description.
+ * Further confirmations of a description, which wait here while a stamp of this description is written. A confirmation
+ * is an update that contains the stored description again, with a newer stamp. The keys consist of the product and the
+ * hash of the description.
  */
 const waiting = new Map<string, WaitingConfirmation[]>()
 
 const nameOf = ({ before, after: { account, mode, id } }: Confirmation) =>
   [account, mode, id, descriptionHash(before)].join('#')
 
-/** Throws a Conflict if the product was changed, or if a newer stamp was saved first. */
+/**
+ * Saves the stamp of the description in `after`. Throws a Conflict if another description or a newer stamp was saved
+ * first, or if the product was archived.
+ */
 export async function saveStampInSharedWrite(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const confirmation = { before, after }
   const others = waiting.get(nameOf(confirmation))
@@ -67,8 +70,8 @@ function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promis
 const stampOf = ({ after: { describedBy = '' } }: Confirmation) => describedBy
 
 /**
- * The write is conditional on the description instead of the version. Concurrent orders of one product then conflict
- * only if the newer order is saved first.
+ * Writes the stamp only if the stored description is the same, its stamp is not newer, and the product is not archived.
+ * The version may have changed. So concurrent orders of one product conflict only if the newer order is saved first.
  */
 async function write({ before, after }: Confirmation): Promise<void> {
   const { latest, describedBy = '' } = after

@@ -75,7 +75,7 @@ export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
     throw validationProblem({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
 }
 
-/** The maximum size of a product's variants. A row holds 400 KB, and the description may need half of that. */
+/** The maximum size of a product's variants. A row has at most 400 KB, and the description may need half of that. */
 const maxBytes = 150 * 1024
 
 export function requireVariantsSize(variants: Variant[]): Variant[] {
@@ -108,7 +108,10 @@ function requireValidVariants(
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-/** Parses the options of the dropdown fields once, for all variations. */
+/**
+ * Returns a function that finds the fault of a variation. The options of the dropdown fields are parsed only once, for
+ * all variations.
+ */
 function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant['variation']) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]

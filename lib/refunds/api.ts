@@ -1,4 +1,4 @@
-/** The endpoints of refunds. */
+/** Defines the endpoints of refunds. */
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'

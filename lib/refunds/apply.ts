@@ -29,7 +29,9 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
   await saveSettledRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
-/** Returns the id of a reported refund in this API. If the reported id is not a GUID, a GUID is derived from it. */
+/**
+ * Returns the id that a reported refund has in this API. If the reported id is not a GUID, a GUID is derived from it.
+ */
 export const idOfReportedRefund = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
@@ -49,7 +51,7 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
   })
 }
 
-/** If several events report the same failure, the report with the earliest stamp is used. */
+/** Returns the failure with the earlier stamp. Several events may report the same failure. */
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 

@@ -1,4 +1,4 @@
-/** The checkout events of refunds. */
+/** Defines the checkout events of refunds. */
 
 import * as z from 'zod'
 import { booleanOrFalse, optionalAmount, optionalDate, optionalText, requiredText } from '../core/event-fields.ts'
@@ -12,7 +12,7 @@ export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
   amount: optionalAmount.pipe(z.number().positive()),
-  /** The currency of the refund. By default, it is the currency of the order. */
+  /** The currency of the refund. If it is absent, the refund has the currency of the order. */
   currency: optionalText,
   comment: optionalText,
   creationDate: optionalDate,

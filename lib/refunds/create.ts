@@ -116,8 +116,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * Checks first whether the same refund is already under way. Otherwise, a repeated request could get the error that too
- * little is left to refund, instead of `refund_under_way`.
+ * Throws if the refund is not allowed. First checks whether the same refund is already under way. Otherwise, a repeated
+ * request could get the error that too little is left to refund, instead of `refund_under_way`.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order

@@ -14,8 +14,8 @@ interface CreditNote {
 }
 
 /**
- * Returns the next number of the account and mode, and the write that uses this number. Returns null if the account
- * does not have the feature `creditNotes`.
+ * Returns the next credit note number of the account and mode, and the write that uses this number. Returns null if the
+ * account does not have the feature `creditNotes`.
  */
 export async function prepareNextCreditNote(
   { account, mode }: Tenant,

@@ -38,11 +38,14 @@ type ImportedRefund = z.output<typeof ImportedRefund>
 interface RefundedOrder extends Tenant {
   token: OrderToken
   currency: string
-  /** The time when the order was last modified at the source. */
+  /** The time when the order was last modified on the server from which it is imported. */
   modifiedAt: string
 }
 
-/** Converts the refunds of the source. Each key of the result is the id that the refund has in this API. */
+/**
+ * Converts the refunds that the other server has returned. Each key of the result is the id that the refund has in this
+ * API.
+ */
 export const toStoredRefunds = (
   order: RefundedOrder,
   refunds: readonly ImportedRefund[],
@@ -51,7 +54,9 @@ export const toStoredRefunds = (
     refunds.map(refund => [idOfReportedRefund(order, order.token, refund.id), storedRefund(order, refund)]),
   )
 
-/** The refund gets the stamp of its order, because a newer stamp could replace the imported payment status. */
+/**
+ * Converts a refund. It gets the stamp of its order, because a newer stamp could replace the imported payment status.
+ */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
   const { status, taxes, notifyCustomer, refundedByPaymentGateway, amount, creditNoteNumber } = refund

@@ -12,7 +12,7 @@ export { raiseCreditNoteCounter, setNextCreditNoteNumber } from './credit-notes.
 export { ImportedRefund, toStoredRefunds } from './import.ts'
 export { logRefundsInOtherCurrency, type RefundOperation, refundSaga } from './save-refund.ts'
 
-/** The read is consistent, because a caller may list refunds right after creating one. */
+/** Lists refunds with a consistent read, because a caller may list them right after creating a refund. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
   const order = await orders.loadOrderRow(tenant, token, true)
   const counted = orders.settledRefunds(order.refunds, order.content.currency)

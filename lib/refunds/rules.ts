@@ -96,7 +96,7 @@ interface TaxedOrder {
 }
 
 /**
- * Returns the amount of each tax that a refund returns, in proportion to the refunded amount. All refunds together
+ * Returns the part of each tax that is refunded, in proportion to the refunded amount. All refunds of an order together
  * return at most the whole tax.
  */
 export function taxesOfRefund(

@@ -1,6 +1,6 @@
 /**
- * Saves refunds in the row of their order: those that the gateway has accepted, and those that were made elsewhere. Every
- * step may be repeated.
+ * Saves refunds in the row of their order: those that the gateway has accepted, and those that were made elsewhere.
+ * Every step may be repeated.
  */
 
 import type { Account } from '../accounts/schemas.ts'
@@ -107,8 +107,8 @@ export interface Settlement {
   refund: orders.StoredRefund
   settledAt: string
   /**
-   * The stamp of the event that reported the refund. By default, the stamp is newer than the stamp of the payment
-   * status.
+   * The stamp of the event that reported the refund. If it is absent, the refund gets a stamp that is newer than the
+   * stamp of the payment status.
    */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
@@ -118,8 +118,8 @@ export interface Settlement {
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
 /**
- * Callers should wait this long before they repeat a request. The recovery worker resumes the refund before this time
- * ends.
+ * The time that callers should wait before they repeat a request. The recovery worker resumes the refund before this
+ * time ends.
  */
 const retryAfterSeconds = 120
 
@@ -178,7 +178,10 @@ export async function prepareSettlement(before: orders.OrderRow, settlement: Set
   return { refund, modifiedAt: settledAt, extraWrites }
 }
 
-/** Returns no write if the refund has failed, or if the sender or the buyer's address is missing. */
+/**
+ * Returns the write of a mail to the buyer. Returns no write if no mail is wanted, if the refund has failed, or if the
+ * sender or the buyer's address is missing.
+ */
 function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,

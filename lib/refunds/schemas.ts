@@ -1,4 +1,4 @@
-/** The public representation of refunds, and the requests that create them. */
+/** Defines the public representation of refunds, and the requests that create them. */
 
 import * as z from 'zod'
 import { boolean, caseInsensitiveEnum, decimal, guid, text } from '../core/fields.ts'

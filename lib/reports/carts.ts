@@ -39,7 +39,7 @@ const presentRecovered = ({ count, measures: [value = 0n] }: Sum, currency: stri
 /** These bounds include the days of all carts. */
 const anyDay = { from: '0000-01-01', to: '9999-12-31' }
 
-/** Adds up the open carts of all months. */
+/** Reads the number and the value of all open carts, by currency. */
 async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
   const tallies = await readDailyTallies(tenant, all.openCartsKind, anyDay)
   const byCurrency = Map.groupBy(tallies, ({ key: [currency = ''] }) => currency)

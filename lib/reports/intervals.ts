@@ -39,7 +39,7 @@ export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): st
   addDays(to, 1),
 ]
 
-/** Leaves out the minutes, because the name of a bucket ends with the hour. */
+/** Returns the bucket of a local time. The name of a bucket ends with the hour, so the minutes are left out. */
 const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
 
 export interface KeyedSums {
@@ -52,7 +52,10 @@ export interface KeyedSums {
 /** The number of lists that are read at the same time. */
 const maxConcurrent = 10
 
-/** Reads the daily lists of a kind. Returns the sums of each key that has entries. */
+/**
+ * Reads the daily lists of one kind, such as the sales by currency. For each key that has entries, returns one sum for
+ * each interval.
+ */
 export async function readSumsByKey(
   { account, mode }: Tenant,
   kind: string,

@@ -56,8 +56,8 @@ function presentSales({ measures }: Sum, currency: string): SalesFigures {
 }
 
 /**
- * The maximum number of days in a report of one product. There are no daily lists of a product's sales. A report
- * therefore reads up to 100 entries for each bound between two intervals.
+ * The maximum number of days in a report of one product. Such a report reads up to 100 entries for each bound between
+ * two intervals, because there are no daily lists of a product's sales.
  */
 const maxProductDays = 92
 

@@ -15,7 +15,9 @@ export const SessionRow = defineEntity('session', {
     tokenHash: { type: 'string', required: true },
     shard: { type: 'string', required: true },
     expires: { type: 'string', required: true },
-    /** The stamp of the event that created the session. The session ends if its customer is deleted later. */
+    /**
+     * The stamp (time and id) of the event that created the session. The session ends if its customer is deleted later.
+     */
     stamp: { type: 'string', required: true, field: 'createdOn' },
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     email: { type: 'string' },

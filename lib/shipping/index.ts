@@ -108,7 +108,10 @@ async function load(tenant: Tenant, id: string): Promise<MethodRow> {
   return data
 }
 
-/** Rounds the amounts to the currency of the method, by default the currency of the account. */
+/**
+ * Converts the body of a request to the attributes of a row. Amounts are rounded to the decimals of the method's
+ * currency, by default the account's currency.
+ */
 function methodOf(body: NewShippingMethod, accountCurrency: string) {
   const { location: _alias, ...method } = body
   const amounts = roundAmounts(body, body.currency ?? accountCurrency)

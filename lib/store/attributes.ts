@@ -24,7 +24,7 @@ const packJson = (json: string) => (json.length > maxPlainLength ? compressToBas
 /** Returns the size of a value as `jsonAttribute` stores it. */
 export const packedBytes = (value: unknown) => Buffer.byteLength(packJson(toJson(value)))
 
-/** Throws a problem if the value of the field `name` is too large for its part of a row. */
+/** Throws a problem if the value of the field `name` takes more than `maxBytes` when it is stored. */
 export function requirePackedSize(name: string, value: unknown, maxBytes: number): void {
   if (packedBytes(value) > maxBytes)
     throw validationProblem({ [name]: [`must have at most ${maxBytes / 1000} KB when compressed`] })
@@ -84,7 +84,10 @@ export const bigIntegersAttribute = {
   get: (stored?: readonly Integer[]) => stored?.map(BigInt),
 } as const
 
-/** The last digit of an id determines one of 16 partitions, so that all rows of an entity are found without a scan. */
+/**
+ * Returns the shard of an id, which is its last digit. Each of the 16 shards has its own partition, so 16 queries find
+ * all rows of an entity without a scan.
+ */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
 

@@ -12,7 +12,7 @@ interface Batches<R> {
 }
 const batchesOf = <R>(entity: AnyEntity) => entity as unknown as Batches<R>
 
-/** Returns the rows in any order; keys without a row are left out. */
+/** Reads rows. The result may have a different order than the keys. Keys without a row are left out. */
 export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], consistent = false): Promise<R[]> {
   const rows: R[] = []
   await processAll(keys, async remaining => {
@@ -26,14 +26,14 @@ export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], co
 /** The number of write requests that are sent at once. Each request writes or deletes at most 25 rows. */
 const concurrent = 4
 
-/** Replaces rows without a condition. */
+/** Writes rows without a condition. Existing rows are replaced. */
 export const batchPut = (entity: AnyEntity, rows: readonly object[]): Promise<void> =>
   processAll(rows, async remaining => {
     const { unprocessed } = await batchesOf(entity).put(remaining).go({ concurrent })
     return unprocessed
   })
 
-/** Keys without a row are ignored. */
+/** Deletes rows. Keys without a row are ignored. */
 export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise<void> =>
   processAll(keys, async remaining => {
     const { unprocessed } = await batchesOf(entity).delete(remaining).go({ concurrent })

@@ -77,8 +77,8 @@ export async function changeByKeyWithResult<R extends VersionedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer changes the row meanwhile. But a writer with newer values does not change the row if the row already
- * contains these values. This save may then store older values, so the fields are derived again after each save.
+ * another writer changes the row meanwhile. But a writer whose newer values are already in the row does not change the
+ * row. This save then succeeds and may store older values, so the fields are derived again after each save.
  */
 export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
-/** The error of a cancelled write or transaction. `failedConditions` contains one value for each write. */
+/**
+ * The error of a cancelled write or transaction. `failedConditions` contains true for each write whose condition
+ * failed, and false for the others.
+ */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly failedConditions: readonly boolean[]

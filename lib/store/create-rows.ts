@@ -34,8 +34,8 @@ export function groupsToCreate<T, R extends VersionedRow>(
 }
 
 /**
- * Sets the version of a new row to 1, and adds the current row version, because the entries of the row may depend on
- * it.
+ * Sets the version of a new row to 1. Also adds the current row version, because the entries of the row may depend on
+ * the row version.
  */
 const newRow = <R extends VersionedRow>({ rowVersion }: EntityDefinition<R>, row: R): R => ({
   ...row,

@@ -35,7 +35,9 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
     lockId: { type: 'string', required: true },
     /** The compressed reply, if it fits into this row. It is absent until the call has ended. */
     reply: { type: 'string' },
-    /** A long reply is divided among this many rows. Absent for a short reply, and until the call has ended. */
+    /**
+     * The number of rows among which a long reply is divided; absent for a short reply, and until the call has ended.
+     */
     partCount: { type: 'number' },
     expiresAt: { type: 'number', required: true },
   },

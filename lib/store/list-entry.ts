@@ -21,11 +21,11 @@ export interface ListEntry {
   facets?: string[]
   /** The integers that are added to totals, in the same order on all lists of an entity. */
   measures?: bigint[]
-  /** When the entry and its entity expire, in seconds since 1970. */
+  /** The time when the entry and its entity expire, in seconds since 1970. */
   expiresAt?: number | undefined
 }
 
-/** The maximum length in UTF-16 code units, which take up to three bytes each. Sort keys are limited to 1 KB. */
+/** The maximum length of a value, in UTF-16 code units of up to three bytes each. DynamoDB limits sort keys to 1 KB. */
 const maxNameLength = 200
 
 /** Long values are hashed, because DynamoDB limits the length of keys. */

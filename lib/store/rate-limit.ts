@@ -17,7 +17,7 @@ export const RateLimitRow = defineEntity('rate-limit', {
   attributes: {
     account: accountAttribute,
     name: { type: 'string', required: true },
-    /** When the last used slot ends, in milliseconds since 1970. */
+    /** The time when the last used slot ends, in milliseconds since 1970. */
     usedUntil: { type: 'number', required: true },
     expiresAt: { type: 'number', required: true },
   },

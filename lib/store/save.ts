@@ -138,8 +138,8 @@ export const versionCondition =
     before ? eq(version, before.version) : notExists(version)
 
 /**
- * The first condition of an attempt is that the row has not changed. Returns false if this condition fails, and repeats
- * the attempt after any other Conflict.
+ * Runs an attempt whose first write requires that the row has not changed. Returns false if this condition fails, and
+ * repeats the attempt after any other Conflict.
  */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {

@@ -39,7 +39,7 @@ export async function saveSecret(secret: SecretId, value: unknown): Promise<void
   await SecretRow.put(await rowOf(secret, value)).go()
 }
 
-/** Has no effect if the secret exists. */
+/** Creates a secret. If the secret already exists, this has no effect. */
 export async function createSecret(secret: SecretId, value: unknown): Promise<void> {
   const row = await rowOf(secret, value)
   await tryWrite(() => SecretRow.create(row).go())

@@ -1,4 +1,7 @@
-/** Reads and removes secrets in Secrets Manager, where earlier releases stored them. `store secrets move` moves them. */
+/**
+ * Reads and removes secrets in Secrets Manager, where earlier releases stored them. `store secrets move` moves them to
+ * the table.
+ */
 
 import {
   DeleteSecretCommand,
@@ -27,15 +30,15 @@ export async function readManagedSecret<Value>(secret: ManagedSecret): Promise<V
   return SecretString ? (JSON.parse(SecretString) as Value) : null
 }
 
-/** The secret is deleted at once. By default, Secrets Manager would keep it for 30 days. */
+/** Deletes the secret at once. By default, Secrets Manager would keep the secret for 30 days. */
 export async function removeManagedSecret(secret: ManagedSecret): Promise<void> {
   const deletion = { SecretId: secretIdOf(secret), ForceDeleteWithoutRecovery: true }
   await unlessMissing(connection().send(new DeleteSecretCommand(deletion)))
 }
 
 /**
- * The secret can be restored for 30 days, in case that an earlier release has to be deployed again. AWS does not charge
- * for it in this time.
+ * Schedules the deletion of the secret in 30 days. Until then, the secret can be restored, in case an earlier release
+ * has to be deployed again. AWS does not charge for the secret in this time.
  */
 export async function scheduleRemovalOfManagedSecret(secret: ManagedSecret): Promise<void> {
   await connection().send(new DeleteSecretCommand({ SecretId: secretIdOf(secret), RecoveryWindowInDays: 30 }))

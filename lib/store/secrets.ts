@@ -1,4 +1,7 @@
-/** Stores secrets of stores, for example the keys of payment gateways: encrypted in the table, or in files. */
+/**
+ * Saves and loads secrets of stores, such as the keys of payment gateways. In AWS, the secrets are encrypted in the
+ * table. Elsewhere, they are in files.
+ */
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,9 +18,12 @@ type IdOfKind = Omit<SecretId, 'kind'>
 interface SecretStore<Value> {
   load: (secret: IdOfKind) => Promise<Value | null>
   save: (secret: IdOfKind, value: Value) => Promise<void>
-  /** Removing a secret that does not exist has no effect. */
+  /** Removes a secret. If the secret does not exist, this has no effect. */
   remove: (secret: IdOfKind) => Promise<void>
-  /** Moves a secret from Secrets Manager, where earlier releases stored it. Returns whether there was one. */
+  /**
+   * Moves a secret to the table from Secrets Manager, where earlier releases stored it. Returns whether a secret was
+   * moved.
+   */
   move: (secret: IdOfKind) => Promise<boolean>
 }
 
@@ -25,7 +31,10 @@ interface SecretSettings {
   kind: SecretKind
   /** Returns the directory for the secrets of this kind; undefined in AWS. */
   directory: () => string | undefined
-  /** Returns the name of a secret in files and in Secrets Manager. It has words and slashes, such as `1001/Test`. */
+  /**
+   * Returns the name of a secret in files and in Secrets Manager. The name consists of words and slashes, as in
+   * `1001/Test`.
+   */
   nameOf: (secret: IdOfKind) => string
 }
 
@@ -79,8 +88,8 @@ function encryptedSecrets<Value>({ kind, nameOf }: Naming & Pick<SecretSettings,
   const managedNameOf = (secret: IdOfKind) => ({ kind, name: nameOf(secret) })
   const cacheKeyOf = (secret: IdOfKind) => `${env.stage}/${kind}/${nameOf(secret)}`
   /**
-   * `move` first writes the row, and then removes the managed secret. If both seem to be missing, `move` may have run
-   * between the two reads, so the row is read again.
+   * `move` first writes the row, and then removes the secret from Secrets Manager. If neither contains the secret,
+   * `move` may have run between the two reads, so the row is read again.
    */
   const read = async (secret: IdOfKind) =>
     (await readSecret<Value>({ ...secret, kind })) ??
@@ -94,7 +103,7 @@ function encryptedSecrets<Value>({ kind, nameOf }: Naming & Pick<SecretSettings,
       await removeManagedSecret(managedNameOf(secret))
       cache.delete(cacheKeyOf(secret))
     },
-    /** A row that exists is newer than the managed secret, so the row stays as it is. */
+    /** If the row already exists, it is newer than the secret in Secrets Manager, so the row is not changed. */
     move: async secret => {
       const value = await readManagedSecret<Value>(managedNameOf(secret))
       if (!value) return false

@@ -13,7 +13,10 @@ import type { AnyEntity, ExtraWrite } from './transaction.ts'
 export interface VersionedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /** The keys of entries to delete. This attribute exists, even if empty, until all entries of the row are written. */
+  /**
+   * The keys of entries that may still have to be deleted. Even if empty, this attribute shows that not all entries of
+   * the row have been written yet.
+   */
   unfinished?: EntryKey[] | undefined
   /** The version of the row's attributes, which README.md explains; absent in the first version. */
   rowVersion?: number | undefined

@@ -17,8 +17,8 @@ export const ReplyPart = defineEntity('stored-reply', {
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
     /**
-     * The call that made the reply. If a call takes too long, a second call may also store a reply, so each call has
-     * its own parts.
+     * The id of the call that made the reply. If a call takes too long, a second call may also store a reply, so each
+     * call has its own parts.
      */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },

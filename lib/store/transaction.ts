@@ -1,4 +1,4 @@
-/** Writes several rows at once, each on a condition. */
+/** Writes several rows at once. Each write can have a condition. */
 
 import { createWriteTransaction, type Entity } from 'electrodb'
 import { conditionalWrite, runTransaction } from './conditional-write.ts'
@@ -30,7 +30,10 @@ export type Condition = (
 export interface RowWrite {
   entity: AnyEntity
   write: (Row: WritableRows) => Conditional
-  /** If the condition of a guard fails, nothing is written, and no error is thrown. A guard must be the last write. */
+  /**
+   * True for a guard. If the condition of a guard fails, nothing is written, and no error is thrown. A guard must be
+   * the last write.
+   */
   isGuard?: true
 }
 

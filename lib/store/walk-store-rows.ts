@@ -5,14 +5,17 @@ import { shards as allShards } from './attributes.ts'
 import { pagesOf } from './row-pages.ts'
 import type { StoredObject, VersionedRow } from './stored-object.ts'
 
-/** Where a walk continues: at a page of one kind of object in one shard. */
+/** The page at which a walk continues, in one shard of one kind of object. */
 export interface WalkPosition {
   object: string
   shard: string
   cursor: string | null
 }
 
-/** Part `number` of `of` equal parts, counted from 1. Several processes can each work on one part at the same time. */
+/**
+ * A part of a store. `of` is the number of equal parts, and `number` is the number of this part, counted from 1.
+ * Several processes can each work on one part at the same time.
+ */
 export interface Segment {
   number: number
   of: number

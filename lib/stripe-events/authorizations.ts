@@ -1,4 +1,7 @@
-/** Converts an authorization, which Stripe reports while the payment awaits its capture, into a status change of the order. */
+/**
+ * Converts an authorization into a status change of the order. Stripe reports an authorization while the payment awaits
+ * its capture.
+ */
 
 import * as z from 'zod'
 import { parseInput } from '../core/validation.ts'

@@ -16,7 +16,7 @@ import { stripeId, text, unixTime } from './fields.ts'
 import { convertStripeEvent } from './index.ts'
 
 /**
- * The kinds of objects, in the order in which they are read. Sessions and invoices become orders, so they are read
+ * The kinds of objects, in the sequence in which they are read. Sessions and invoices become orders, so they are read
  * before the refunds and disputes of these orders.
  */
 export const historyKinds = ['sessions', 'invoices', 'subscriptions', 'refunds', 'disputes'] as const

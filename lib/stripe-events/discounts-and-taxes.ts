@@ -22,7 +22,10 @@ interface AppliedDiscount {
   discount: StripeDiscount
 }
 
-/** If Stripe sends only the ids of the coupon and the promotion code, the objects are in `known`. */
+/**
+ * Converts a discount of Stripe. If the discount contains only the ids of its coupon and its promotion code, the coupon
+ * and the promotion code themselves are in `known`.
+ */
 export function toOrderDiscount(
   { amount, discount }: AppliedDiscount,
   known: readonly StripeDiscount[],

@@ -55,8 +55,8 @@ export const LineItem = z.object({
 export type LineItem = z.output<typeof LineItem>
 
 /**
- * Computes the amount of a unit. Stripe's price has no such amount if the buyer chooses the amount, or if the price has
- * tiers.
+ * Computes the amount of a unit from the amount of a line. Stripe's price has no unit amount if the buyer chooses the
+ * amount, or if the price has tiers.
  */
 export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
 

@@ -1,6 +1,6 @@
 /**
- * Finds the order of a payment, because Stripe reports refunds, disputes and authorizations without the order. Stores a
- * report whose order has not arrived yet.
+ * Finds the order of a payment, because Stripe reports refunds and disputes without the order. If the order has not
+ * arrived yet, stores the report until it arrives.
  */
 
 import { log } from '../core/log.ts'

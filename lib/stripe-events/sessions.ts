@@ -1,4 +1,4 @@
-/** Converts completed Checkout sessions to orders, and expired ones to abandoned carts. */
+/** Converts completed Checkout sessions to orders, and expired Checkout sessions to abandoned carts. */
 
 import { orderTokenOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -16,9 +16,9 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
 }
 
 /**
- * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. The returned
- * event is later than the creation of the subscription's first invoice. Therefore the content of the session replaces
- * the content of the invoice.
+ * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. The time of
+ * the returned event is later than the creation of the subscription's first invoice. Therefore the content of the
+ * session replaces the content of the invoice.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
@@ -43,8 +43,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * Maps the status of a PaymentIntent to the statuses of an unpaid order. For any other status, the payment is pending,
- * because some payment methods take days.
+ * The statuses of an order whose session is unpaid, by the status of the PaymentIntent. For any other status, the
+ * payment is pending, because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,

@@ -1,4 +1,4 @@
-/** The endpoints of subscriptions. */
+/** Defines the endpoints of subscriptions. */
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'

@@ -22,10 +22,7 @@ interface Event extends InvoiceSource {
   /** The time zone of the store. A subscription keeps the time zone of its first report. */
   timeZone: string
   customerId: CustomerId | undefined
-  /**
-   * The time when the subscription or its subscriber was erased. An erasure of the subscriber counts only if it was
-   * after the event.
-   */
+  /** The time when the subscription was erased, or when its subscriber was erased after the event. */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
@@ -117,7 +114,10 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
-/** Metadata that the event does not contain stays as it is, because many checkouts never send metadata. */
+/**
+ * Returns the fields of an update. Metadata that the event does not contain is undefined, so that the stored metadata
+ * stays as it is. Many checkouts never send metadata.
+ */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)
@@ -139,8 +139,9 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these `tokens`, or else all invoices of the subscription. The subscription is
- * read before the orders, so that the save fails if another process saves newer payment statuses meanwhile.
+ * Updates the invoices of the orders with these `tokens`. Without `tokens`, updates all invoices of the subscription.
+ * The subscription is read before the orders, so that the save fails if another process saves newer payment statuses
+ * meanwhile.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

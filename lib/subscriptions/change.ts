@@ -116,7 +116,7 @@ interface WantedChange {
 }
 type AskedOf<R> = R extends SubscriptionRequest ? Omit<R, 'tenant' | 'id' | 'gatewayId' | 'subscription'> : never
 
-/** Returns null if there is nothing to change. */
+/** Decides which change to make. Returns null if there is nothing to change. */
 type Decide = (row: SubscriptionRowWithContent) => WantedChange | null
 
 interface ChangeRequest {
@@ -159,7 +159,7 @@ async function join(row: SubscriptionRowWithContent, changeId: string, decide: D
   return takeOverOperation(row, changeId)
 }
 
-/** The changes of the state of a V1 subscription, by the name of their request. */
+/** Maps each kind of request to the change of state that it causes in a V1 subscription. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
 export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
@@ -181,7 +181,10 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRowWithContent> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
-/** Only stores the request. The gateway is not called, because the subscription ends only at the next billing date. */
+/**
+ * Stores that a cancellation was requested. The gateway is not called, because the subscription ends only at the next
+ * billing date.
+ */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRowWithContent> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {

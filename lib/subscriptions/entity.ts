@@ -68,7 +68,7 @@ export const invoiceOrderKeyOf = (tenant: Tenant, token: OrderToken) => shardedK
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
 
-/** The API does not show subscriptions without content. */
+/** The row of a subscription with content. The API does not show other subscriptions. */
 export type SubscriptionRowWithContent = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }

@@ -128,7 +128,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
   }
 }
 
-/** In the API contract, V3 subscriptions do not have these fields. */
+/** The fields that V3 subscriptions do not have in the API contract. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
 /** Sets the `state` of the newest invoice, because the list of invoices shows only whether each invoice was paid. */
@@ -152,7 +152,9 @@ interface ImportContext {
  */
 const maxBytes = 190_000
 
-/** The number of invoices in one transaction. Each invoice takes three of the 100 writes of the transaction. */
+/**
+ * The number of invoices in one transaction. Each invoice needs three of the 100 writes that a transaction may have.
+ */
 const invoicesAtOnce = 25
 
 /** Saves the subscription with its first invoices, and then its other invoices. */
@@ -188,7 +190,10 @@ const changeTo: Partial<Record<State, ChangeName>> = {
   Finished: 'finished',
 }
 
-/** Replaces the state of an earlier import. Changes that events or requests have made are kept. */
+/**
+ * Replaces the change of an earlier import by the change that leads to the imported state. Changes that events or
+ * requests have made are kept.
+ */
 function changesAfter(
   { engine, changes }: SubscriptionRow,
   { update, state, invoices, stamp }: SubscriptionImport & { stamp: EventStamp },

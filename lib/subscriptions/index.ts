@@ -83,7 +83,7 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './change.ts'
 
-/** Uses the mode in the query, but the account of the API key. */
+/** Counts V3 subscriptions in these states. The query determines the mode, and the API key determines the account. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
   const lists = [...new Set(states)].map(state => ({ account, mode, list: v3StateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))

@@ -32,7 +32,7 @@ export interface InvoiceUpdate {
 interface InvoiceContent {
   creationDate: string
   modificationDate: string
-  /** The lower-case code of the currency of the amounts. */
+  /** The currency of the amounts, as a lower-case code. */
   currency: string
   amount: MinorUnits
   number: string | null
@@ -70,14 +70,20 @@ export const invoiceStateByPayment: Record<PaymentStatus, InvoiceState> = {
 export interface InvoiceSource {
   stamp: EventStamp
   accountCurrency: string
-  /** Merges new values into the stored values. By default, replaces only values that are older than the stamp. */
+  /**
+   * Merges new values into the stored values. If this function is absent, `mergeLatest` is used, which replaces only
+   * values that are older than the stamp.
+   */
   merge?: typeof mergeLatest | undefined
 }
 
 /** This stamp is older than the stamp of every event. */
 const oldestStamp = ''
 
-/** An invoice without a reported state counts as paid, because checkouts create subscriptions after a payment. */
+/**
+ * Returns the stored fields of an invoice after an update. An invoice without a reported state counts as paid, because
+ * checkouts create subscriptions after a payment.
+ */
 export function latestAfterInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,

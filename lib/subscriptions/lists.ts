@@ -20,23 +20,23 @@ import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
 const fullList = 'subscriptions'
 const v1List = `${fullList}/V1`
 export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
-/** The list of a customer's subscriptions that have not ended. */
+/** Returns the name of the list of a customer's subscriptions that have not ended. */
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
 /** Daily lists of this kind contain the subscriptions that were created on a day, or those that ended on a day. */
 export const dailySubscriptionsKind = 'subscriptions'
-/** The keys of the two lists of each day. */
+/** The keys of the daily lists of created subscriptions and of ended subscriptions. */
 export const createdListKey = 'created'
 export const endedListKey = 'ended'
 
 /**
  * The names of revenue lists begin with this prefix, followed by a currency, an interval and its count. A revenue list
- * contains the active subscriptions with these values. Its measure is the amount of a payment.
+ * contains the active subscriptions with these values. The measure of an entry is the amount of one payment.
  */
 export const revenueListPrefix = `${fullList}/revenue/`
 
-/** Callers filter by these statuses. The status `open` means not canceled. */
+/** The statuses by which callers can filter. The status `open` means not canceled. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
@@ -74,7 +74,7 @@ const filters = new FilterTable<SubscriptionRowWithContent, Wanted>(
   fullList,
 )
 
-/** The list of all subscriptions with this status, of both engines. */
+/** Returns the name of the list of all subscriptions with this status, of both engines. */
 export const statusList = (status: Status): string => filterList(fullList, 'status', status)
 
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })

@@ -57,8 +57,8 @@ export interface Change {
 export type Changes = Partial<Record<ChangeName, Change>>
 
 /**
- * A subscription can be paused and resumed repeatedly, so the latest report is used. Other changes happen once, so the
- * first report is used.
+ * Returns whether a change can happen repeatedly, as pauses and resumptions do. Of such a change, the latest report is
+ * used. Any other change happens once, so the first report is used.
  */
 const isRepeatable = (name: ChangeName) => name === 'paused' || name === 'resumed'
 
@@ -74,8 +74,8 @@ interface Subject {
 }
 
 /**
- * Applies the changes sorted by stamp, so that the sequence in which they are reported does not matter. A change that
- * is not allowed in a state has no effect.
+ * Returns the state after all changes. The changes are applied in the order of their stamps, so that the sequence in
+ * which they are reported does not matter. A change that is not allowed in a state has no effect.
  */
 export function stateOf({ engine, changes }: Subject): State {
   const names = Object.keys(changes) as ChangeName[]

@@ -1,4 +1,7 @@
-/** Computes billing dates in UTC, all from the first date, so that a short month does not shift later dates. */
+/**
+ * Computes billing dates in UTC. Each date is computed from the first date, so that a short month does not shift later
+ * dates.
+ */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]

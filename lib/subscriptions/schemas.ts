@@ -1,4 +1,4 @@
-/** The public representations of subscriptions and invoices, and their list queries. */
+/** Defines the public representations of subscriptions and invoices, and their list queries. */
 
 import * as z from 'zod'
 import {
@@ -162,9 +162,9 @@ export const SubscriptionQuery = PageQuery.extend({
 })
 export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
-/** An unknown status counts as `all`. */
+/** Returns the status, or `all` for an unknown status. */
 const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' as const)
-/** Keeps a text that is not a GUID. Such a text matches no customer. */
+/** Returns the GUID in lower case. A text that is not a GUID is kept, and matches no customer. */
 const toCustomerId = (value: string) => guid.safeParse(value).data ?? value
 
 export const DashboardQuery = PageQuery.extend({

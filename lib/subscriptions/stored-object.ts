@@ -26,8 +26,8 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
       erasedEmailHash,
     }),
     /**
-     * The e-mail address is kept while the subscription is running, because its payments need the address. Besides, the
-     * event of the next payment would store an erased address again.
+     * Returns whether the e-mail address is needed. The payments of a running subscription need the address. Besides,
+     * the event of the next payment would store an erased address again.
      */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */

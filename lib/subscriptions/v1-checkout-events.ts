@@ -112,7 +112,7 @@ function invoiceOf(
   return { ...invoice, token, state, amount: amount ?? total }
 }
 
-/** An invoice in the list of the invoices of a subscription. */
+/** An item of the reply that lists a subscription's invoices. */
 export const ListedInvoice = EventInvoice.transform(invoiceOf)
 
 export const InvoiceCreated = EventInvoice.extend({ subscriptionId: guid.brand<'SubscriptionId'>() }).transform(

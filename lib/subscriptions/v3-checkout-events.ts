@@ -118,7 +118,7 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/** Copies the shipping fields to the order itself. The V3 engine sends them in `shippingInformation`. */
+/** Copies the fields of `shippingInformation`, which the V3 engine sends, to the order itself. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -140,7 +140,10 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/** If the payment has failed, the order's status is `Pending`, so that the store does not ship it yet. */
+/**
+ * Returns the order of the payment. If the payment has failed, the order's status defaults to `Pending`, so that the
+ * store does not ship it yet.
+ */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email

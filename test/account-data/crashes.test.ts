@@ -1,5 +1,6 @@
 /**
- * An erasure of a customer or a deletion of an account may stop at any request. If it is repeated, it does the rest.
+ * Tests that an erasure of a customer or a deletion of an account may stop at any request, and does the rest when it is
+ * repeated.
  * @module-tag long
  */
 
@@ -36,7 +37,10 @@ const remove = ({ account }: Tenant) =>
     },
   })
 
-/** Only every 41st request is tested, because each stop needs a new store. Each run begins at a random request. */
+/**
+ * Only every 41st request is tested, because each stop needs a new store. The first tested request is random, so that
+ * other test runs test other requests.
+ */
 const step = 41
 const firstStop = Math.floor(Math.random() * step)
 

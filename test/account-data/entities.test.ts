@@ -1,12 +1,15 @@
-/** No entity may be missing from the table that export and deletion use. */
+/** Tests that export and deletion of an account know every entity. */
 
 import { expect, test } from 'vitest'
 import { accountEntities, tenantEntities } from '../../lib/account-data/entities.ts'
 import { files, source } from '../support/source.ts'
 
-/** These rows belong to no account: the counter of accounts, and the state of the whole stage. */
+/** Entities whose rows belong to no account: the counter of accounts, and the state of the whole stage. */
 const ofNoAccount = ['account-counter', 'mail-relay', 'maintenance-mode']
-/** Entries and tallies are found by the lists of the entities that have them. */
+/**
+ * Entities that need not be in the table of entities: entries and tallies are found through the lists of the other
+ * entities.
+ */
 const ofLists = ['entry', 'tally']
 
 test('lists every entity of lib', () => {
@@ -17,7 +20,7 @@ test('lists every entity of lib', () => {
     name,
     ...dependents.map(dependent => dependent.name),
   ])
-  /** Secrets are described once for each kind of secret, so their entity is repeated. */
+  /** The entity of secrets is described once for each kind of secret. The set removes the repetitions. */
   const known = new Set(described)
   expect(defined.length).toBeGreaterThan(25)
   expect(

@@ -1,5 +1,5 @@
 /**
- * Events and requests that are under way while a customer is erased.
+ * Tests events and requests that are under way while a customer is erased.
  * @module-tag long
  */
 
@@ -43,7 +43,10 @@ test.each([
   let erasure: Promise<unknown> | undefined
   let hasEnded = false
   const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
-  /** The erasure starts during a request of the event, but must not run with the deadline of the event. */
+  /**
+   * The erasure starts during a request of the event to the table. `AsyncResource.bind` keeps the erasure from running
+   * with the deadline of the event.
+   */
   const start = AsyncResource.bind(() =>
     erase(tenant, text => {
       if (text.startsWith('waiting')) resolve()
@@ -52,7 +55,10 @@ test.each([
   )
   restore = around(async (command, request, input) => {
     const reply = await request()
-    /** The event has just found no erasure. Now the erasure starts, and runs until it waits for the event. */
+    /**
+     * The event has just read that no erasure is under way. The erasure starts now, and runs until it waits for the
+     * event.
+     */
     if (!erasure && command === 'GetItemCommand' && toJson(input).includes('#erasures')) {
       erasure = start()
       await Promise.race([isWaiting, erasure])

@@ -1,5 +1,6 @@
 /**
- * The stock of orders whose buyer is erased. The choices of the buyer, such as a size, decide which variant is sold.
+ * Tests the stock of orders whose buyer is erased. The choices of the buyer, such as a size, decide which variant is
+ * sold.
  * @module-tag long
  */
 
@@ -47,7 +48,7 @@ const erase = (tenant: Tenant) =>
     }),
   )
 
-/** Returns the values of the fields that the buyer filled in, which the erasure may have emptied. */
+/** Returns the values of the custom fields that the buyer filled in. The erasure may have emptied them. */
 async function valuesOf(tenant: Tenant, token: string) {
   const { items } = await orderOf(tenant, token)
   return items.map(({ customFields }: any) => customFields[0].value)

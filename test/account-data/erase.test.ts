@@ -1,5 +1,5 @@
 /**
- * Erasing a customer, as the command `store customer erase` does it.
+ * Tests the erasure of a customer with the function that the command `store customer erase` calls.
  * @module-tag long
  */
 
@@ -27,7 +27,10 @@ import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 
-/** The totals are counted as soon as the erasure waits for them. */
+/**
+ * Erases a customer. While the erasure waits for the totals, they are counted. For other waits, the clock is set
+ * forward.
+ */
 const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<typeof eraseCustomer>[1]> = {}) =>
   withoutWaiting(letTimePass => {
     let isCounting = false
@@ -41,7 +44,7 @@ const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<t
     return eraseCustomer(tenant, { ...options, email, replies, onProgress })
   })
 
-/** The rows that have a text of the customer. */
+/** Returns the keys of the rows that contain personal texts of the customer, and these texts. */
 async function findPersonal(tenant: Tenant) {
   return (await rawRowsOf(tenant.account)).flatMap(row => {
     const found = personalTextsIn(row)
@@ -49,7 +52,7 @@ async function findPersonal(tenant: Tenant) {
   })
 }
 
-/** The sums and counts that accounting needs. */
+/** Returns the sums and counts that accounting needs. */
 async function figuresOf(tenant: Tenant) {
   const { body: all } = await orders(tenant)
   const germany = (await orders(tenant, { billingAddressCountry: 'DE', limit: '0' })).body.totalItems
@@ -130,7 +133,7 @@ test('continues from the position that an interrupted erasure has reached', { ta
   expect(await findPersonal(tenant)).toEqual([])
 })
 
-/** The cities and postal codes of the orders that have totals. */
+/** Returns the cities and postal codes for which the table has totals of orders. */
 async function addressTotals({ account }: Tenant): Promise<string[]> {
   const rows = await rawRowsOf(account)
   const names = rows.map(({ pk }) => /#tally#orders\/\w+Address(City|PostalCode)=(.*)$/.exec(String(pk))?.[2])

@@ -1,5 +1,5 @@
 /**
- * Exporting an account.
+ * Tests the export of an account.
  * @module-tag long
  */
 

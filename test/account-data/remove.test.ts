@@ -1,4 +1,4 @@
-/** Deleting an account, or what is in its mode Test. */
+/** Tests the deletion of a whole account, and of the data in its mode Test. */
 
 import { randomUUID } from 'node:crypto'
 import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
@@ -28,13 +28,16 @@ afterEach(() => {
 
 const options = { endpoints: storedReplyEndpointNames, onProgress: () => {} }
 
-/** The clock is set forward as soon as the deletion waits, so that the test does not wait. */
+/** Sets the clock forward as soon as the deletion waits, so that the test does not wait. */
 const onWait = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
 }
 const remove = (account: AccountId) => removeAccount(account, { ...options, onWait })
 
-/** Secrets are in the table, as in AWS. With the default settings of one machine, they are files. */
+/**
+ * With these variables, secrets are in the table, as in AWS. By default, the tests keep them in files, as on a
+ * developer's machine.
+ */
 const secretsInTable = { GATEWAY_KEYS_DIR: '', EVENT_SECRETS_DIR: '', SECRETS_KEY: testKey }
 
 const kindsOf = async (account: AccountId) => [...new Set((await rawRowsOf(account)).map(kindOf))].toSorted()
@@ -59,7 +62,7 @@ test('deletes the encrypted secrets of an account, and those in Secrets Manager'
   const tenant = await newTenant()
   const { source } = await addSource(tenant)
   for (const mode of modes) await saveGatewayKeys({ ...tenant, mode }, { apiKey: 'sk_test_1', webhookSecret: null })
-  /** A source whose row was not saved has left this secret behind. */
+  /** This secret belongs to an event source whose row was not saved. */
   await saveSecret({ ...tenant, kind: 'event-sources', id: 'left' }, {})
   expect(await kindsOf(tenant.account)).toContain('secret')
   expect(await remove(tenant.account)).toMatchObject({ account: 1, secret: 1 })

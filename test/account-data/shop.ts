@@ -1,4 +1,4 @@
-/** A store in which two customers have left something in every kind of row. */
+/** Creates a store in which two customers have left data in every kind of row. */
 
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
@@ -70,7 +70,9 @@ const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object
 
 export const ordersOfJane = (tenant: Tenant, fields: object = {}) => completeOrder(tenant, orderOf(jane, fields))
 
-/** An order with a withdrawal and a refund. The refund has a mail, and a stored reply for its Idempotency-Key. */
+/**
+ * Creates an order with a withdrawal and a refund. The refund has a mail, and a stored reply for its Idempotency-Key.
+ */
 async function refundedOrder(tenant: Tenant): Promise<string> {
   const token = await ordersOfJane(tenant, { finalGrandTotal: 100, grandTotal: 100 })
   await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
@@ -125,10 +127,16 @@ export async function newShop() {
   return { tenant, ...(await fill(tenant)) }
 }
 
-/** A product keeps the metadata of its newest item, because this metadata describes the product. */
+/**
+ * Returns whether the text is the metadata of a product. A product keeps the metadata of its newest item after the
+ * erasure, because this metadata describes the product.
+ */
 const isOfProduct = (row: RawRow, text: string) => text === 'meta-personal' && kindOf(row) === 'product'
 
-/** A text of digits does not count inside a longer id, which may contain these digits by chance. */
+/**
+ * Returns whether the row contains the text. A text of digits is not searched inside a longer id, which may contain
+ * these digits by chance.
+ */
 const isIn = (row: string, text: string) =>
   /^\d+$/.test(text) ? new RegExp(`(?<![\\da-f-])${text}(?![\\da-f-])`).test(row) : row.includes(text)
 
@@ -136,8 +144,8 @@ export const personalTextsIn = (row: RawRow): string[] =>
   personalTexts.filter(text => isIn(textOf(row), text) && !isOfProduct(row, text))
 
 /**
- * Sets the clock forward as soon as an erasure waits for earlier requests and events, or for totals that nothing
- * counts.
+ * Sets the clock forward as soon as an erasure waits for earlier requests and events, or for totals that no stream
+ * worker counts in this test.
  */
 export async function withoutWaiting<T>(run: (onProgress: (text: string) => void) => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** Checks a whole store: every list, total and counter against the orders that were sent. */
+/** Compares the lists, totals and counters of a store with the orders that were sent to it. */
 
 import { emailHash } from '../../lib/core/email.ts'
 import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
@@ -35,13 +35,13 @@ export async function auditStore(tenant: Tenant, orders: readonly GeneratedOrder
 
 type Compare = (name: string, actual: unknown, expected: unknown) => void
 
-/** The throughput benchmark sends no withdrawals. */
+/** Returns the expected order without a pending withdrawal, because the throughput benchmark sends no withdrawals. */
 function modelWithoutWithdrawal(order: GeneratedOrder): ModelOrder {
   const model = modelOrderOf(order)
   return { ...model, fields: { ...model.fields, hasPendingWithdrawal: 'false' } }
 }
 
-/** All orders, and the orders of every status, country, city and product. */
+/** Returns a query for all orders, one for each value of the filters in `names`, and one for each product. */
 function queriesOf(models: readonly ModelOrder[]): Query[] {
   const names = ['status', 'isRecurringOrder', 'billingAddressCountry', 'shippingAddressCity']
   const values = (name: string) => [...new Set(models.map(({ fields }) => fields[name] ?? ''))]

@@ -21,10 +21,10 @@ export type Item = Record<string, unknown>
 /** The number of entries by partition. */
 export type EntryCounts = Map<string, number>
 
-/** An item as ElectroDB would put it. */
+/** Returns the item that ElectroDB would put into the table. */
 export const itemOf = (row: { params: () => object }) => (row.params() as { Item: Item }).Item
 
-/** The items that `save` writes for a new entity. */
+/** Yields the items that `save` would write for a new entity, and counts its list entries in `entryCounts`. */
 export function* itemsOf<R extends VersionedRow>(
   { entity, listEntriesOf }: EntityDefinition<R>,
   row: R,

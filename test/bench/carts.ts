@@ -1,4 +1,4 @@
-/** Open carts: the cost of the first page and of the last, reached by following continuation tokens. */
+/** Measures the first and the last page of open carts. The last page is reached by following continuation tokens. */
 
 import * as accounts from '../../lib/accounts/index.ts'
 import { cartFieldsOf } from '../../lib/carts/apply.ts'
@@ -20,7 +20,7 @@ import { startProgress } from './progress.ts'
 const spanMilliseconds = 60 * 24 * 3600 * 1000
 const maxPageLength = 100
 
-/** The content of a checkout event about a cart that has the items of the order. */
+/** Returns the content of a checkout event about a cart that has the items of the order. */
 export function cartContentOf(order: GeneratedOrder, modificationDate: string) {
   const { token, email, billingAddress, shippingAddress, items, currency, grandTotal, itemsTotal } = order
   return {
@@ -44,7 +44,7 @@ export type CartContent = ReturnType<typeof cartContentOf>
 
 export const cartEventIdOf = ({ token }: Pick<CartContent, 'token'>) => `cart-${token}`
 
-/** The row that a checkout event with this content creates. */
+/** Returns the row that a checkout event with this content creates. */
 export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number): CartRow {
   const fields = cartFieldsOf(carts.CartUpdated.parse(content), content.currency)
   const { creationDate, modificationDate: modifiedAt } = content
@@ -61,7 +61,7 @@ export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number
   }
 }
 
-/** Returns the tokens, most recently changed first. */
+/** Fills the store with carts. Returns their tokens, beginning with the cart that was changed last. */
 export async function loadCarts(tenant: Tenant, count: number): Promise<string[]> {
   const { cartDays } = await accounts.get(tenant.account)
   const entryCounts: EntryCounts = new Map()
@@ -82,7 +82,7 @@ export async function loadCarts(tenant: Tenant, count: number): Promise<string[]
   return tokens
 }
 
-/** Measures the first page and the last. */
+/** Measures the first and the last page. */
 export async function measureCarts(tenant: Tenant, tokens: readonly string[]): Promise<[Measurement, Measurement]> {
   const offset = Math.max(0, tokens.length - pageLength)
   const { continuationToken, failures } = await skipCarts(tenant, tokens, offset)
@@ -92,7 +92,10 @@ export async function measureCarts(tenant: Tenant, tokens: readonly string[]): P
   return [first, { ...last, failures: [...last.failures, ...failures] }]
 }
 
-/** Follows continuation tokens in pages of maximum length, and checks that every cart appears once. */
+/**
+ * Skips `count` carts by following continuation tokens in pages of maximum length. Checks that each of these carts
+ * appears exactly once.
+ */
 async function skipCarts(tenant: Tenant, tokens: readonly string[], count: number) {
   const actual: string[] = []
   let continuationToken: string | null = null

@@ -29,11 +29,11 @@ import { productRowOfItem } from './rows.ts'
 
 export interface Catalogue extends Tenant {
   products: GeneratedProduct[]
-  /** The number of sales that a range with partial months reads individually. */
+  /** The number of sales that are read individually for a range with partial months. */
   individualReads: number
   /** The size of an entry on a list of all sales. */
   saleEntryBytes: number
-  /** Differences from the result of a recount. */
+  /** Differences between the loaded tallies and a recount. */
   failures: string[]
 }
 
@@ -65,7 +65,7 @@ function entriesOf(tenant: Tenant, sales: readonly Sale[], isIncluded: (list: st
   )
 }
 
-/** Adds a million sales to their products, and returns only those that are written as entries. */
+/** Adds `count` sales to their products. Returns only the sales that are also written as list entries. */
 function addSales(products: readonly GeneratedProduct[], count: number) {
   const productsById = new Map(products.map(product => [product.id, product]))
   const auditedIds = new Set([0, 0.5, 0.85].map(share => products[Math.floor(share * products.length)]!.id))
@@ -116,14 +116,17 @@ function* itemsOfEntries(entries: readonly EntryRow[]) {
   for (const entry of entries) yield itemOf(EntryRow.put(entry))
 }
 
-/** Sums by month, since a recount divides the months of best sellers into smaller parts. */
+/** Returns the sums of a tally by month. The tallies of best sellers have parts that are smaller than a month. */
 const monthSumsOf = ({ parts = {} }: Tally) =>
   Object.keys(parts).map(bucket => {
     const month = childBucket('', bucket)
     return [month, sumWithin(parts, month)] as const
   })
 
-/** A few products have all their sales as entries, so that their loaded tallies can be compared with a recount. */
+/**
+ * Compares the loaded tallies of a few products with a recount. All sales of these products are also written as
+ * entries.
+ */
 async function compareWithRecount(
   tenant: Tenant,
   products: readonly GeneratedProduct[],

@@ -14,7 +14,7 @@ import { loadCatalogue } from './catalogue-load.ts'
 import { generateOrders } from './orders.ts'
 import { orderRowOf } from './rows.ts'
 
-/** With so few products, some months have enough sales to be divided. */
+/** There are so few products that some months have enough sales to be divided into smaller parts. */
 const productCount = 3
 const saleCount = 3500
 
@@ -42,7 +42,7 @@ test('loaded tallies equal a recount of all sales', { tags: ['long'] }, async ()
   expect(new Set(depths).size).toBeGreaterThan(1)
 })
 
-/** Writes the same sales as entries only, and recounts their lists. */
+/** Writes the same sales as list entries without tallies, and recounts the lists. */
 async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
   const products = generateProducts(tenant, productCount)
   const sales = [...generateSales(products, saleCount)]
@@ -52,7 +52,10 @@ async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
   return products
 }
 
-/** The tallies in the index, by the shop's product id. Products without sales have none. */
+/**
+ * Returns the parts of each product's tally together with the shop's product id, which is the same in both stores. A
+ * product without sales has no parts.
+ */
 async function talliesOf(tenant: Tenant, products: readonly GeneratedProduct[]) {
   const tallies = await readTallies(tenant, productSalesList(''))
   return products.map(({ id, item }) => ({

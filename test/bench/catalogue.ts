@@ -21,17 +21,24 @@ export type Range = { from: string; to: string }
 
 /** Twelve whole months, all read from tallies. */
 export const year: Range = { from: '2025-03-01T00:00:00.000Z', to: '2026-02-28T23:59:59.999Z' }
-/** The first and the last month are partial: about half of their sales are read individually. */
+/**
+ * The first and the last month are only partly in the range. About half of their sales are read individually, not from
+ * tallies.
+ */
 const yearWithPartialMonths: Range = { from: '2025-03-14T10:30:00.000Z', to: '2026-03-14T10:29:59.999Z' }
 export const ranges: readonly Range[] = [year, yearWithPartialMonths]
 const partialMonthBounds = [yearWithPartialMonths.from, yearWithPartialMonths.to]
 
 const isInRange = (at: string, { from, to }: Range) => at >= from && at <= to
 const isInMonthOf = ({ at }: Sale, bound: string) => at.startsWith(bound.slice(0, 7))
-/** Whether the sale is in a month that is only partly in the range. The sale itself may be outside of the range. */
+/**
+ * Returns whether the sale is in a month that is only partly in the range. The sale itself may be outside of the range.
+ */
 export const isInPartialMonth = (sale: Sale) => partialMonthBounds.some(bound => isInMonthOf(sale, bound))
 /**
- * In both partial months, the part before the bound is smaller than the part after it, so the part before it is read.
+ * Returns whether the entry of the sale is read. If a month is only partly in the range, the entries of its smaller
+ * part are read: their sum is the result for the month, or is subtracted from the tally of the month. In both months,
+ * the smaller part is before the bound, because the bounds are before the middle of the month.
  */
 export const isReadIndividually = (sale: Sale) =>
   partialMonthBounds.some(bound => isInMonthOf(sale, bound) && sale.at <= bound)
@@ -56,10 +63,10 @@ export interface GeneratedProduct {
   id: string
   item: EventItem
   creationDate: string
-  /** Positions without an id, which are enough to determine their buckets. */
+  /** The position is only the time of the sale, without an id. The time is enough to determine the bucket. */
   sales: { position: string; measures: bigint[] }[]
   totalSales: Sum
-  /** The sales in each range, by the start of the range. */
+  /** The sum of the sales in each range, by the start of the range. */
   salesByRange: Map<string, Sum>
 }
 
@@ -79,7 +86,7 @@ export function generateProducts(tenant: Tenant, count: number): GeneratedProduc
   })
 }
 
-/** A generator, since a million sales do not fit into memory. */
+/** Yields the sales one by one, because a million sales do not fit into memory. */
 export function* generateSales(products: readonly GeneratedProduct[], count: number): Generator<Sale> {
   const random = createRandom(3)
   const productCount = Math.max(1, Math.floor(products.length * shareWithSales))
@@ -100,7 +107,6 @@ export function addSale(product: GeneratedProduct, { at, measures }: Sale): void
     if (isInRange(at, range)) salesByRange.set(range.from, add(salesByRange.get(range.from) ?? zero, sum))
 }
 
-/** The parts of the tally of a product's sales. */
 export function tallyPartsOf({ sales }: GeneratedProduct): Parts {
   const byMonth = Map.groupBy(sales, ({ position }) => childBucket('', position))
   return Object.assign({}, ...[...byMonth].map(([month, inside]) => countIntoBuckets(month, inside)))

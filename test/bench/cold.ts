@@ -13,7 +13,10 @@ import { buildBundles, bundleName, bundlesDirectory } from '../../infra/build.ts
 import { routes } from '../../lib/api.ts'
 
 const rounds = 10
-/** A bundle may take at most this many times as long to load as the bare client. */
+/**
+ * The maximum loading time of a bundle, as a multiple of that of the bare client. `reads` applies to endpoints that
+ * only read, `any` to all other bundles.
+ */
 const maxRatio = { reads: 1.3, any: 2 }
 const baseline = 'bare client'
 
@@ -34,7 +37,10 @@ function loadMilliseconds(file: string): number {
 
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
-/** The median per name. A first round, which fills the caches of Node and of the disk, is not measured. */
+/**
+ * Returns the median loading time of each file, by name. A first round, which fills the caches of Node and of the disk,
+ * is not measured.
+ */
 function measure(files: Map<string, string>): Map<string, number> {
   const times = new Map([...files.keys()].map(name => [name, [] as number[]]))
   for (let round = 0; round <= rounds; round++)

@@ -8,11 +8,11 @@ export interface Comparison {
   measurements: readonly Measurement[]
   /** The measurement to compare with, if any. */
   baselineOf: (measurement: Measurement) => Measurement | undefined
-  /** A column heading. */
+  /** The name of the baseline in the table and in failures, such as `at 1000`. */
   baselineName: string
 }
 
-/** Finds measurements of the same request. */
+/** Returns a function that finds the measurement of the same request. */
 export const sameRequestIn = (measurements: readonly Measurement[]) => {
   const byName = new Map(measurements.map(measurement => [measurement.name, measurement]))
   return ({ name }: Measurement) => byName.get(name)
@@ -71,7 +71,8 @@ const isComparable = (measurement: Measurement, baseline: Measurement | undefine
 const ratioOf = (measurement: Measurement, baseline: Measurement) => measurement.cost.units / baseline.cost.units
 
 /**
- * When several lists are read as one, a bucket that one list divides and another counts as a whole takes one more call.
+ * Returns how many calls a request may need in addition to those of the baseline. When several lists are read as one, a
+ * bucket may be divided in one list and counted as a whole in another, which takes one more call.
  */
 const callsToDivide = ({ cost }: Measurement) => (new Set(cost.queryPartitions).size > 1 ? 1 : 0)
 

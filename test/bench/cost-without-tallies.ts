@@ -1,4 +1,7 @@
-/** Measures a page without tallies: Query reads the list from its first entry, and to its last one for the total. */
+/**
+ * Measures what a page would cost if lists had no tallies. Queries would read the list from its first entry to the end
+ * of the page, and the whole list for the total.
+ */
 
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
@@ -11,7 +14,7 @@ import { type List, listPartition } from '../../lib/store/list-entry.ts'
 export interface PageQuery {
   list: List
   range?: Range | undefined
-  /** Ids of all matches; all entries by default. */
+  /** The ids of all matches. By default, all entries match. */
   matchingIds?: ReadonlySet<string> | undefined
   offset: number
   limit: number
@@ -44,7 +47,7 @@ const inputOf = ({ list, range = fullRange }: PageQuery): Partial<QueryCommandIn
 
 const totalCosts = new Map<string, Promise<number>>()
 
-/** Each list is read only once, since many pages have the same total. */
+/** Reads each list only once, because many pages have the same total. */
 function measureTotal(query: PageQuery): Promise<number> {
   const name = JSON.stringify([listPartition(query.list), query.range])
   const units = totalCosts.get(name) ?? countEntries(query)

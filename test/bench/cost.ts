@@ -18,7 +18,8 @@ const { values } = parseArgs({
 })
 
 /**
- * Sets the environment as in production: requests count for the limit of their key, and logs and metrics are written.
+ * Sets the environment variables as in production, so that the rate limit of keys applies, and logs and metrics are
+ * written.
  */
 function setEnvironment(directory: string): void {
   const { keyRequestsPerSecond, keyBurst, logLevel } = findStage('prod')

@@ -4,7 +4,9 @@ import { createTable } from '../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../infra/local/database/database.ts'
 
 interface DatabaseOptions {
-  /** Whether the table has a stream. Without a worker, two million stream records would fill the memory for nothing. */
+  /**
+   * Whether the table has a stream. A stream that no worker reads would only fill the memory, with two million records.
+   */
   hasStream: boolean
 }
 

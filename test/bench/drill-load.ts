@@ -11,7 +11,10 @@ import { type GeneratedOrder, generateOrders } from './orders.ts'
 import { startProgress } from './progress.ts'
 import { addToTotals, customerRowOf, emailClaimOf, orderRowOf, productRowOf, type Totals } from './rows.ts'
 
-/** The account is created by the process that loads the store, and read by the processes of the tasks. */
+/**
+ * Returns the tenant of the drill. The process that loads the store creates the account and sets `DRILL_ACCOUNT`, which
+ * the processes of the tasks inherit.
+ */
 export const drillTenant = (): Tenant => ({ account: Number(process.env.DRILL_ACCOUNT) as AccountId, mode: 'Live' })
 /** This buyer has placed one order in twenty, and is erased. */
 export const regularBuyer = 'regular@example.com'

@@ -27,7 +27,8 @@ export interface DrillResult {
 }
 
 /**
- * The milliseconds for which the task has waited for other processes. The drill has none, so this time does not count.
+ * The milliseconds for which the task has waited for other processes. The drill has no other processes that use the
+ * store, so this time is subtracted from the duration.
  */
 let waited = 0
 

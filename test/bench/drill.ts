@@ -30,7 +30,7 @@ const projectedOrders = 50_000_000
 
 interface Step {
   task: DrillTask
-  /** What the task must find or count; undefined if any number is right. */
+  /** The number that the task must find or count; undefined if any number is right. */
   expected?: number
 }
 

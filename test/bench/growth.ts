@@ -1,4 +1,4 @@
-/** The number of bytes by which the table and its index grow, as AWS bills their storage. */
+/** Computes by how many bytes the table and its index grow, as AWS bills their storage. */
 
 /**
  * Expiring rows are counted apart, because the table has each of them only for its lifetime. Rows that expire within a
@@ -8,7 +8,7 @@ export type Growth = Record<'table' | 'index' | 'expiringTable' | 'expiringIndex
 
 export const noGrowth: Growth = { table: 0, index: 0, expiringTable: 0, expiringIndex: 0 }
 
-/** Adds the growth of `other`, as often as `factor` says. */
+/** Adds the growth of `other`, multiplied by `factor`. */
 export const addGrowth = (one: Growth, other: Growth, factor = 1): Growth => ({
   table: one.table + factor * other.table,
   index: one.index + factor * other.index,
@@ -27,7 +27,7 @@ interface Row {
   expiresAt: number | undefined
 }
 
-/** The growth that a new row causes. */
+/** Returns the growth that a new row causes. */
 export function storedRow({ bytes, isInIndex, expiresAt }: Row): Growth {
   const table = bytes + overheadBytes
   const index = isInIndex ? table : 0

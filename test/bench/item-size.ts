@@ -1,4 +1,4 @@
-/** The size of an item as DynamoDB counts it: names and values in UTF-8, and a few bytes for lists and maps. */
+/** Computes the size of an item as DynamoDB does: names and values in UTF-8, and a few bytes for lists and maps. */
 
 export const bytesOf = (item: object): number =>
   Object.entries(item)

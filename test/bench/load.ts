@@ -16,7 +16,10 @@ export interface Store extends Tenant {
   customers: ModelCustomer[]
 }
 
-/** Shorter lists, which are most lists, need no tally: a page reaches their end. */
+/**
+ * The minimum length of lists whose tallies are counted. Most lists are shorter. They need no tally, because a page
+ * reaches their end.
+ */
 const minRecountedLength = 20
 
 interface LoadState {

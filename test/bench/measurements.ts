@@ -83,10 +83,10 @@ export function checkLimit({ units, sequentialCalls }: ReadCost, limit: Limit): 
   ]
 }
 
-/** Words and the version of lists are no entities. */
+/** Returns whether the partition has no entities, but the words of searches or the version of the lists. */
 const isNoEntity = (pk: string) => /#(words|lists-version)$/.test(pk)
 
-/** A list page may not read an entity that is not on the page. */
+/** Checks that a list page reads no entity that is not on the page. */
 export function checkReads({ itemKeys, queryPartitions }: ReadCost, page: readonly string[]): string[] {
   const ids = new Set(page)
   const otherEntities = itemKeys.filter(isEntity).filter(({ pk, sk }) => !ids.has(sk) && !isNoEntity(pk))
@@ -95,7 +95,7 @@ export function checkReads({ itemKeys, queryPartitions }: ReadCost, page: readon
   return count > 0 ? [`reads ${count} entities that are not on the page`] : []
 }
 
-/** The cost of the list entries only, without the entities. */
+/** Returns the cost of reading only the list entries, without the entities. */
 async function listCostWithoutTallies(store: Tenant, request: Request): Promise<CostWithoutTallies> {
   const { unitsWithoutTallies: units, offset } = request
   if (units !== undefined) return { page: units, total: units }

@@ -5,9 +5,9 @@ import { client } from '../../lib/store/client.ts'
 export interface ReadCost {
   units: number
   calls: number
-  /** The length of the longest chain of calls that each need the reply to the one before. */
+  /** The length of the longest chain in which each call needs the reply to the one before. */
   sequentialCalls: number
-  /** Read units of the entities themselves. */
+  /** The read units of the entities, which are read in batches. */
   entityUnits: number
   /** Keys of all rows read by key. */
   itemKeys: { pk: string; sk: string }[]
@@ -15,7 +15,7 @@ export interface ReadCost {
   queryPartitions: string[]
 }
 
-/** Whether a row is an entity: neither a tally nor an e-mail claim. */
+/** Returns whether a row is an entity, not a tally or an e-mail claim. */
 export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-emails#)/.test(pk)
 
 interface QueuedCall {
@@ -23,12 +23,12 @@ interface QueuedCall {
   settle: (outcome: PromiseSettledResult<unknown>) => void
 }
 
-/** The pause is long enough for the code after a reply to queue its next calls. */
+/** Waits long enough for the code after a reply to queue its next calls. */
 const waitForCalls = () => new Promise(resolve => setTimeout(resolve, 2))
 
 /**
- * Sends calls in rounds: a round holds all calls queued so far, and no reply is returned before all of them have one.
- * The number of rounds is therefore the length of the longest chain of calls under any load of the machine.
+ * Sends calls in rounds. A round sends all calls that are queued, and returns their replies only when it has all of
+ * them. So the number of rounds is the length of the longest chain of calls, however busy the machine is.
  */
 function createRounds() {
   const queue: QueuedCall[] = []
@@ -91,7 +91,7 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
 /** A read that finds nothing costs this much in AWS, and nothing in DynamoDB Local. */
 const minReadUnits = 0.5
 
-/** DynamoDB Local reports too few write units; `write-meter.ts` computes them. */
+/** Returns whether the command reads. DynamoDB Local reports too few write units, so `write-meter.ts` computes them. */
 const isRead = (command: string) => /^(Get|BatchGet|Query)/.test(command)
 
 function addCall(cost: ReadCost, input: CommandInput): void {

@@ -1,4 +1,4 @@
-/** A store as plain arrays, with which the replies of the API are compared. */
+/** Describes a store as plain arrays, with which the replies of the API are compared. */
 
 import type { GeneratedOrder } from './orders.ts'
 import { hasWithdrawal } from './orders.ts'
@@ -8,9 +8,9 @@ export interface ModelOrder {
   id: string
   time: string
   products: string[]
-  /** The normalized names of the buyer. */
+  /** The name in the billing address and the name of the card holder, in lower case. */
   names: string
-  /** Normalized values by name of the filter. */
+  /** The value that each filter compares, in lower case, by the name of the filter. */
   fields: Record<string, string>
 }
 
@@ -65,7 +65,7 @@ export const modelCustomerOf = (
 
 export type Query = Record<string, string | boolean | number>
 
-/** Sorts by a value in descending order, and equal values by id in descending order. */
+/** Returns a function that sorts by a value in descending order, and equal values by id in descending order. */
 export const descendingBy =
   <T extends { id: string }>(keyOf: (one: T) => string | number | bigint) =>
   (one: T, other: T) => {

@@ -39,7 +39,7 @@ function generateAddress({ next, integer, skewedInteger }: Random, customer: num
   }
 }
 
-/** The number of a product; a few products make up most sales. */
+/** Returns the number of a random product. A few products make up most sales. */
 export const randomProduct = ({ skewedInteger }: Random, count: number) => skewedInteger(count, 2.5)
 
 const sizes = ['S', 'M', 'L', 'XL[+2.00]']
@@ -86,7 +86,7 @@ export function randomDate({ integer }: Random): string {
   ).toISOString()
 }
 
-/** The content of the checkout event of the n-th order. */
+/** Returns the content of the checkout event of the n-th order. */
 function generateOrder(random: Random, n: number, customerCount: number) {
   const customer = random.skewedInteger(customerCount, 1.3)
   const isRegistered = customer % 3 === 0
@@ -142,7 +142,7 @@ function generateOrder(random: Random, n: number, customerCount: number) {
 }
 export type GeneratedOrder = ReturnType<typeof generateOrder>
 
-/** A generator, since a hundred thousand orders do not fit into memory. */
+/** Yields the orders one by one, because a hundred thousand orders do not fit into memory. */
 export function* generateOrders(count: number, seed = 1): Generator<GeneratedOrder> {
   const random = createRandom(seed)
   const customerCount = Math.max(1, Math.round(count / ordersPerCustomer))

@@ -1,4 +1,4 @@
-/** Requests for single pages, and the limits of their cost. */
+/** Creates requests for single pages, and the limits of their cost. */
 
 import type { ListModuleName } from './list-modules.ts'
 import type { Query } from './model.ts'
@@ -15,10 +15,10 @@ export interface Request {
   module: ListModuleName
   query: Query
   offset: number
-  /** Ids of all matches, in order. */
+  /** The ids of all matches, sorted as on the list. */
   expected: string[]
   limit: Limit
-  /** The maximum ratio of its cost in a larger store to that in a smaller one. */
+  /** The maximum ratio of the cost in a larger store to the cost in a smaller one. */
   maxRatio?: number | undefined
   /** The cost without tallies, if it is computed instead of measured. */
   unitsWithoutTallies?: number
@@ -43,7 +43,10 @@ type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'>
   isSearch?: boolean
 }
 
-/** Requests for the first page, one in the middle and the last, if these differ. */
+/**
+ * Returns a request for the first page. For long lists that are not filtered, also returns one for a page in the middle
+ * and one for the last page.
+ */
 export function requestsForPages({ listLength, ...request }: ListRequest): Request[] {
   const { expected, isFiltered } = request
   const allPages = { beginning: 0, middle: Math.floor(expected.length / 2), end: expected.length - pageLength }
@@ -57,7 +60,7 @@ export function requestsForPages({ listLength, ...request }: ListRequest): Reque
   }))
 }
 
-/** The cost of the page, and of the entries that are filtered. */
+/** Returns the maximum cost of the page, including the entries that are filtered. */
 function limitOf({ query, expected, isFiltered, listLength, isSearch }: ListRequest, offset: number): Limit {
   const itemUnits = 0.5 * Math.min(pageLength, expected.length - offset)
   if (isSearch) return { units: itemUnits + searchUnits + (unitsPerThousand * listLength) / 1000 }

@@ -1,4 +1,4 @@
-/** The measured product requests, and the limits of their cost. */
+/** Creates the measured requests for products, and the limits of their cost. */
 
 import { type Range, ranges, tallyPartsOf, year } from './catalogue.ts'
 import type { Catalogue } from './catalogue-load.ts'
@@ -10,7 +10,7 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
 /** The cost of the tallies of a thousand products, without their parts. Such a tally has about 300 bytes. */
 const unitsPerThousandTallies = 40
-/** The cost of a thousand parts, which are mostly months. A part has about 20 bytes. */
+/** The cost of a thousand parts of tallies. Most parts are months. A part has about 20 bytes. */
 const unitsPerThousandParts = 3
 
 interface ModelProduct {
@@ -31,7 +31,10 @@ const modelProductsOf = ({ products }: Catalogue, range?: Range): ModelProduct[]
 
 type Order = (typeof orders)[number]
 
-/** Products with equal values are sorted by id on a list, and by date in a range, in descending order. */
+/**
+ * Returns the ids as the API sorts the products. Products with equal values are sorted by id if the query has no range,
+ * and by date if it has one, both in descending order.
+ */
 function sortedIds(products: readonly ModelProduct[], orderBy: Order, hasRange: boolean): string[] {
   const byDate = products.toSorted(descendingBy(({ time }) => time))
   if (orderBy === 'CreationDate') return byDate.map(({ id }) => id)
@@ -63,7 +66,7 @@ function listRequests(catalogue: Catalogue): Request[] {
   ]
 }
 
-/** Without tallies, any page would read all sales of the range. */
+/** Returns requests for the sales in a range. Without tallies, any page would read all sales of the range. */
 function rangeRequests(catalogue: Catalogue, range: Range, maxRatio: number): Request[] {
   const products = modelProductsOf(catalogue, range)
   const limit = rangeLimit(catalogue, range)
@@ -84,7 +87,7 @@ function rangeRequests(catalogue: Catalogue, range: Range, maxRatio: number): Re
   })
 }
 
-/** The cost depends on the number of orders only in months that are partly in the range. */
+/** Returns the maximum cost. It depends on the number of orders only in months that are partly in the range. */
 function rangeLimit(catalogue: Catalogue, range: Range): Limit {
   const { productCount, tallyCount, partCount } = countsOf(catalogue)
   const individualReads = range === year ? 0 : catalogue.individualReads
@@ -105,7 +108,7 @@ function countsOf({ products }: Catalogue) {
 const countSales = ({ products }: Catalogue, range: Range) =>
   products.reduce((sum, { salesByRange }) => sum + (salesByRange.get(range.from)?.count ?? 0), 0)
 
-/** Half a unit for every 4 KB. */
+/** Returns the cost of reading all sales of the range: half a unit for every 4 KB. */
 const salesUnits = (catalogue: Catalogue, range: Range) =>
   Math.ceil((countSales(catalogue, range) * catalogue.saleEntryBytes) / 4096) * 0.5
 

@@ -1,16 +1,16 @@
-/** Seeded random numbers, so that every run measures the same store. */
+/** Generates random numbers from a seed, so that every run measures the same store. */
 
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next: () => number
-  /** From 0 up to, but not including, `end`. */
+  /** Returns an integer from 0 up to, but not including, `end`. */
   integer: (end: number) => number
-  /** An integer below `end`; a higher `skew` makes small ones more frequent. */
+  /** Returns an integer from 0 up to, but not including, `end`. A higher `skew` makes small integers more frequent. */
   skewedInteger: (end: number, skew: number) => number
   guid: () => string
 }
 
-/** Mulberry32. */
+/** Uses the algorithm Mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = () => {

@@ -1,4 +1,4 @@
-/** The name of a request: the same for stores of any size. */
+/** Names a request. The name is the same for stores of any size, so that measurements can be compared by name. */
 
 import type { Query } from './model.ts'
 import { dayInMilliseconds } from './orders.ts'

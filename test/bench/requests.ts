@@ -1,4 +1,4 @@
-/** The measured order and customer requests. */
+/** Creates the measured requests for orders and customers. */
 
 import { year } from './catalogue.ts'
 import {
@@ -59,7 +59,10 @@ function orderRequests(orders: readonly ModelOrder[]): Request[] {
   })
 }
 
-/** A single exact filter has its own list; for several filters, the shortest of their lists is filtered. */
+/**
+ * Returns whether a list is filtered, and its length. A single exact filter has its own list. For several filters, the
+ * shortest of their lists is filtered.
+ */
 function listToFilter(orders: readonly ModelOrder[], query: Query) {
   const filters = filtersOf(query)
   const isFiltered = filters.length > 1 || 'placedBy' in query

@@ -36,7 +36,7 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
   return { tenant, totals }
 }
 
-/** Saving a row sets both `version` and `rowVersion`. */
+/** Removes both versions, because they are set when a row is saved. */
 const withoutVersion = ({ version: _, rowVersion: __, ...row }: { version: number; rowVersion?: number | undefined }) =>
   row
 

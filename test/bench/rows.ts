@@ -117,7 +117,7 @@ interface ProductData {
   cents: bigint
 }
 
-/** The row of a product whose newest description is this item. */
+/** Returns the row of a product whose newest description is this item. */
 export function productRowOfItem(
   tenant: Tenant,
   item: EventItem,

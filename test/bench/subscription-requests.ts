@@ -1,4 +1,4 @@
-/** The measured requests of subscriptions: every filter of both lists, and the count. */
+/** Creates the measured requests for subscriptions: every filter of both lists, and the count. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
@@ -37,7 +37,8 @@ const matching = (models: readonly ModelSubscription[], query: Query) =>
 const isListed = (name: string) => ['status', 'customerId', 'lastAttemptedInvoiceState'].includes(name)
 
 /**
- * If a request has no status, the dashboard shows the subscriptions that have not ended. This is a filter of its own.
+ * Returns the requests for a query. If the query has no status, the dashboard shows the subscriptions that have not
+ * ended. This also counts as a filter.
  */
 function requestsOf(all: readonly ModelSubscription[], module: Module, query: Query): Request[] {
   const models = module === 'dashboard' ? all : all.filter(({ engine }) => engine === 'V1')
@@ -96,7 +97,7 @@ export function subscriptionRequests(models: readonly ModelSubscription[]): Requ
 
 const v3States = ['Active', 'Paused', 'CancellationRequested', 'Stopped', 'Finished']
 
-/** A count reads one tally for each state, at once. */
+/** Measures counts of subscriptions. A count reads one tally for each state, all at the same time. */
 export async function measureCounts(
   { account, mode }: Tenant,
   models: readonly ModelSubscription[],

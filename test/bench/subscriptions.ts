@@ -53,7 +53,7 @@ export interface ModelSubscription {
   engine: 'V1' | 'V3'
   state: string
   customerId: string
-  /** In lower case, like the texts that filters search. */
+  /** The texts that filters search, in lower case. */
   plan: string
   subscriber: string
   invoiceState: string
@@ -122,7 +122,7 @@ function generate(tenant: Tenant, random: Random, customerIds: readonly Customer
   return { row: { ...row, totals }, model: { ...model, engine, state, customerId, invoiceState } }
 }
 
-/** Returns the subscriptions as plain objects, with which the replies of the API are compared. */
+/** Fills a store with subscriptions. Returns them as plain objects, with which the replies of the API are compared. */
 export async function loadSubscriptions(tenant: Tenant, count: number): Promise<ModelSubscription[]> {
   const random = createRandom(5)
   const customerCount = Math.ceil(count / subscriptionsPerCustomer)

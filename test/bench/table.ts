@@ -1,4 +1,4 @@
-/** A text table: text is aligned left, numbers are aligned right. */
+/** Formats a table as text. Text is aligned left, and numbers are aligned right. */
 
 export type Cell = string | number
 

@@ -6,10 +6,10 @@ const targetLagSeconds = 2
 
 interface Throughput {
   orderCount: number
-  /** In seconds, measured during the run. */
+  /** The lags of the total during the run, in seconds. */
   lags: readonly number[]
   seconds: number
-  /** From the last order until all orders were counted, in seconds. */
+  /** The time from the last order until all orders were counted, in seconds. */
   finalLag: number
   differences: readonly string[]
 }

@@ -108,7 +108,10 @@ function* takeUntil(deadline: number, orders: readonly GeneratedOrder[]): Genera
   }
 }
 
-/** The age of the oldest order that is not counted yet in seconds, measured once per second. */
+/**
+ * Measures once per second how long ago the oldest order that is not counted yet was processed. Returns these times in
+ * seconds.
+ */
 async function measureLags(deadline: number, tenant: Tenant, processedAt: readonly number[]) {
   const lags: number[] = []
   while (Date.now() < deadline) {

@@ -34,7 +34,7 @@ afterEach(() => meter.stop())
 const put = (fields: { group?: string; text?: string; expiresAt?: number }) => Thing.put({ id, ...fields }).go()
 const text = 'x'.repeat(2048)
 
-/** Units in the table and in the index, for each write. */
+/** Returns the units in the table and in the index, for each write. */
 const takeUnits = () => meter.takeWrites().map(({ units, indexUnits }) => [units - indexUnits, indexUnits])
 
 test('a write costs as much as the larger of the old and the new item', async () => {

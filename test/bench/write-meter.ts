@@ -1,4 +1,7 @@
-/** Computes the write units AWS would bill from the rows before and after each write, since DynamoDB Local reports too few for transactions. */
+/**
+ * Computes the write units that AWS would bill, because DynamoDB Local reports too few for transactions. Compares the
+ * rows before and after each write.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
@@ -20,7 +23,7 @@ export interface Key {
 }
 
 export interface Write extends Key {
-  /** Includes those of the secondary index. */
+  /** All write units, including those of the secondary index. */
   units: number
   indexUnits: number
   growth: Growth
@@ -41,7 +44,7 @@ interface CommandInput {
   Item?: Item
   Key?: Item
   TransactItems?: Action[]
-  /** A batch of writes has lists of requests, and a batch of reads has keys instead. */
+  /** For each table, a batch of writes has an array of requests. A batch of reads has an object with keys instead. */
   RequestItems?: Record<string, { PutRequest?: { Item: Item }; DeleteRequest?: Keyed }[] | object>
 }
 
@@ -67,8 +70,8 @@ function stateOf(image: Image | undefined): RowState {
 const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
 
 /**
- * The index projects all attributes. A row that moves in the index is deleted and put. A transaction does not double
- * these units.
+ * Returns the write units of the index, which contains all attributes. If a row moves in the index, it is deleted there
+ * and put again. A transaction does not double these units.
  */
 function indexUnitsOf(before: RowState, after: RowState): number {
   if (before.indexKey === after.indexKey) return after.indexKey === null ? 0 : unitsOf(before.bytes, after.bytes)
@@ -83,7 +86,10 @@ interface Change extends Key {
   after: Image | undefined
 }
 
-/** A write costs as much as the larger of the old and the new item. A write whose condition fails costs the same. */
+/**
+ * Computes the cost of a write, which is that of the larger of the old and the new item. A write whose condition fails
+ * costs the same.
+ */
 function writeOf({ factor, ...change }: Change): Write {
   const [before, after] = [stateOf(change.before), stateOf(change.after)]
   const isUnchanged = isDeepStrictEqual(change.before, change.after)
@@ -94,7 +100,7 @@ function writeOf({ factor, ...change }: Change): Write {
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
 
-/** The keys of the rows that a command writes or checks. */
+/** Returns the keys of the rows that a command writes or checks. */
 function keysOf(command: string, { TransactItems, RequestItems = {}, Item, Key }: CommandInput): Key[] {
   const ofActions = TransactItems?.map(({ Put, Delete, Update, ConditionCheck }) =>
     keyOf(Put?.Item ?? (Delete ?? Update ?? ConditionCheck)?.Key ?? {}),
@@ -142,7 +148,7 @@ export function createWriteMeter() {
   }
 }
 
-/** Returns the records of the writes in the stream of the table. A write that changes nothing has no record. */
+/** Returns the records that the stream of the table has for the writes. A write that changes nothing has no record. */
 export const recordsOf = (writes: readonly Write[]): DynamoDBRecord[] =>
   writes
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))

@@ -1,4 +1,4 @@
-/** The write units of one completed order, by kind of row. */
+/** Measures the write units of one completed order, by kind of row. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { matchesFilter } from '../../infra/local/stream/deliver-changes.ts'
@@ -30,7 +30,7 @@ function kindOf({ pk }: Key): string {
   return kinds.find(([, pattern]) => pattern.test(rest))?.[0] ?? 'other'
 }
 
-/** Measures another order, of a customer and products that exist. */
+/** Measures one more order. Its customer and its products exist already. */
 export async function measureOrder(tenant: Tenant, count: number): Promise<WriteUnits> {
   const meter = createWriteMeter()
   try {
@@ -50,14 +50,14 @@ export const eventOf = ({ account, mode }: Tenant, content: GeneratedOrder) => (
   content,
 })
 
-/** Enough orders to contain three products. */
+/** Returns the first orders, which are enough to contain three products. */
 function firstOrders(count: number): GeneratedOrder[] {
   const orders: GeneratedOrder[] = []
   for (const order of generateOrders(count)) if (orders.push(order) === 50) break
   return orders
 }
 
-/** An order of the first customer, newer than all others. */
+/** Returns an order that is newer than all others. Its customer is the customer of the first order. */
 function newOrderFrom(orders: readonly GeneratedOrder[]): GeneratedOrder {
   const [first] = orders
   if (!first) throw new Error('The store is empty.')

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of abandoned carts. */
+/** Calls the endpoints of abandoned carts. */
 
 import { expect } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
@@ -22,7 +22,7 @@ export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, 
 
 export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)
 
-/** Lists all pages with their continuation tokens, and runs a function between two pages. */
+/** Lists all pages by their continuation tokens, and runs `runBetween` between two pages. */
 export async function listAllPages(tenant: Tenant, query: Query = {}, runBetween = async (_pageCount: number) => {}) {
   const pages: Reply[] = []
   for (let token: string | null | undefined; token !== null; ) {

@@ -1,4 +1,4 @@
-/** A cart exists until its order is completed. */
+/** Tests that a cart exists until its order is completed. */
 
 import { expect, test } from 'vitest'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
@@ -41,8 +41,8 @@ test('removes the cart when its order completes at the same time', async () => {
 })
 
 /**
- * Sends one event, and interrupts it before its n-th request to send another event completely. Returns false if the
- * first event sends fewer requests.
+ * Sends `event`. Before its n-th request to the table, sends all of `other`, and then continues. Returns false if
+ * `event` makes fewer than `n` requests.
  */
 async function sendWithin(event: Partial<Envelope>, other: Partial<Envelope>, n: number): Promise<boolean> {
   let [count, isInside] = [0, false]

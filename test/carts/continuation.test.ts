@@ -1,4 +1,4 @@
-/** A continuation token is signed, and valid for one store, one mode and one set of filters. */
+/** Tests that a continuation token is signed, and is valid only for one store, one mode and one set of filters. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'

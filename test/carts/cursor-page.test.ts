@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A change of the n-th cart, or of the store. */
+/** A change of the n-th cart, a new cart, or a wait of `n` days. */
 type Change = readonly ['update' | 'resend' | 'complete' | 'cancel' | 'create' | 'createOld' | 'wait', number]
 
 const change: fc.Arbitrary<Change> = fc.tuple(
@@ -34,7 +34,7 @@ const change: fc.Arbitrary<Change> = fc.tuple(
 const cartAt = (token: string, time: number, fields = {}) =>
   cart({ token, items: [], modificationDate: iso(time), total: 20, ...fields })
 
-/** Returns the tokens of the carts it changes. */
+/** Applies a change, and returns the tokens of the existing carts that it changes. */
 async function applyChange(tenant: Tenant, tokens: string[], [kind, n]: Change) {
   const token = tokens[n % tokens.length]!
   const now = Date.now()

@@ -1,4 +1,4 @@
-/** Carts expire when they have not changed for the retention period of the store. */
+/** Tests that carts expire when they have not changed for the retention period of the store. */
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
@@ -31,7 +31,7 @@ async function entriesOfCart(tenant: Tenant, token: string) {
   return (await Promise.all(reads)).flat()
 }
 
-/** The distinct times when the row and its entries expire, in days after the clock. */
+/** Returns the different times at which the row of a cart and its list entries expire, in days after `clock`. */
 async function expiryDays(tenant: Tenant, token: string) {
   const entries = await entriesOfCart(tenant, token)
   const row = await cartOf(tenant, token)

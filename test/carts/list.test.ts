@@ -27,7 +27,10 @@ describe('a list of different carts', () => {
     setClock()
   })
 
-  /** Every page but the last is full, and the last one is empty only if no cart matches. Returns the number of matches. */
+  /**
+   * Expects that every page but the last is full, and that the last page is empty only if no cart matches. Returns the
+   * number of matches.
+   */
   async function expectPages(query: Query, limit: number) {
     const expected = matchingTokens(models, query)
     const pages = await listAllPages(tenant, { ...query, limit: String(limit) })

@@ -1,4 +1,4 @@
-/** Creates a store of 48 different carts, and has the model of their list. */
+/** Creates a store with 48 different carts, and defines the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, event, item, send } from '../support/checkout.ts'
@@ -6,7 +6,7 @@ import { isSameText, type ListModel, matching, type Query } from '../support/lis
 
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 
-/** The fixed time of the tests, later than any date they run on. */
+/** The fixed time of the tests. It is later than any date on which the tests run. */
 export const clock = Date.parse('2031-03-15T12:00:00.000Z')
 const hour = 3_600_000
 const day = 24 * hour
@@ -19,10 +19,16 @@ const maxAges: Record<string, number> = {
   Anytime: 90 * day,
 }
 
-/** In milliseconds; the expiry of a row is stored in seconds. */
+/**
+ * Returns the step by which the ages around a limit differ, in milliseconds. The range `Anytime` ends with the expiry
+ * of the row, which is stored in seconds.
+ */
 const precisionOf = (range: string) => (range === 'Anytime' ? 1000 : 1)
 
-/** The last age in each range, the age at its bound and the first age beyond it; then others, some of them equal. */
+/**
+ * The ages of the carts: for each range, just below its limit, at its limit, and just above it. Then some other ages,
+ * some of them equal.
+ */
 const ages = Object.entries(maxAges)
   .flatMap(([range, maxAge]) => [maxAge - precisionOf(range), maxAge, maxAge + precisionOf(range)])
   .concat(0, 0, 0, 1, hour, 3 * day, 20 * day, 60 * day, 60 * day)
@@ -82,7 +88,7 @@ export const values: Record<string, readonly string[]> = {
   campaignId: ['AUTUMN', 'Autumn', 'straße & co. #1', 'X'.repeat(300), 'autum'],
 }
 
-/** Carts expire 90 days after their last change, for any query. */
+/** The model of the list. For any query, a cart is listed only until 90 days after its last change. */
 const cartList: ListModel<ModelCart> = {
   filters,
   isListed: ({ age }) => age < maxAges.Anytime!,

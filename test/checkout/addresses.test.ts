@@ -1,4 +1,7 @@
-/** An order belongs to the customer who had its e-mail address at the time, in any order of events. */
+/**
+ * Tests that an order belongs to the customer who had the order's e-mail address when the order was placed, in whatever
+ * sequence the events arrive.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * The state of a store does not depend on the order of its events, nor on duplicates.
+ * Tests that the state of a store depends neither on the sequence in which its events arrive nor on duplicates.
  * @module-tag long
  */
 

@@ -1,6 +1,6 @@
 /**
- * Orders of a product that sells fast: the partitions of their movements, the writes that they share, and exact stock in
- * a table that throttles requests, loses replies and rejects writes of rows in transactions.
+ * Tests orders of a product that sells fast: the partitions of their stock movements, the writes that they share, and
+ * that the stock is exact although the table throttles requests, loses replies and rejects conflicting writes.
  * @module-tag long
  */
 
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The product has a mark of each of ten movements, so it counts as busy. */
+/** The marks of ten recent stock movements. A product with these marks counts as one that sells fast. */
 const marks = Array.from({ length: 10 }, (_, n) => `01980000-0000-7000-8000-00000000000${n}`)
 
 async function busyProduct(isTracked = true): Promise<Tenant> {
@@ -41,7 +41,7 @@ const completions = (tenant: Tenant, count: number) =>
     event(tenant, 'order.completed', order({ email: `buyer${n}@example.com`, items: [item()] })),
   )
 
-/** Counts requests whose input contains a text. */
+/** Counts the requests of a command whose input contains a text. Returns a function that returns the count. */
 function countRequests(command: string, text: string) {
   let count = 0
   restores.push(

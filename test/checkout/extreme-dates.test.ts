@@ -1,4 +1,4 @@
-/** Events with the earliest and the latest dates that are accepted: what they create can be listed and read. */
+/** Tests that objects from events with the earliest and the latest accepted date can be listed and read. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { cart, order, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 
-/** The second date is the maximum of .NET. */
+/** The earliest and the latest accepted date. The latest is the maximum of .NET. */
 const dates = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z']
 const dateFields = (date: string) => ({ creationDate: date, modificationDate: date, completionDate: date })
 

@@ -1,4 +1,4 @@
-/** When an event that fails is delivered again, and when it becomes a dead letter. */
+/** Tests when an event that fails is delivered again, and when it becomes a dead letter. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Random histories of a small shop with few customers and products, and the store that results from one. */
+/**
+ * Creates random histories of events in a small shop with few customers and products, and the store that results from a
+ * history.
+ */
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -9,7 +12,7 @@ import { updateTallies } from '../support/stream-worker.ts'
 import { stocked } from './rows.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** An event without the store it is for. */
+/** An event without the account and the mode to which it is sent. */
 type HistoryEvent = Omit<Envelope, 'account' | 'mode'>
 
 /** Returns a pseudo-random integer less than `below`. A seed determines the whole history. */
@@ -29,9 +32,9 @@ const oneOf = <T>(random: Random, choices: readonly T[]): T => choices[random(ch
 
 interface World {
   tokens: string[]
-  /** Ids of customers whose address never changes. */
+  /** Ids of customers whose e-mail address never changes. */
   buyers: string[]
-  /** Ids of customers whose address changes. */
+  /** Ids of customers whose e-mail address changes. */
   movers: string[]
   sessions: string[]
   products: number
@@ -59,7 +62,7 @@ const buyerOf = (random: Random, { buyers }: World): Person => {
   return { id: buyers[n]!, email: oneOf(random, spellings)(`buyer${n}@example.com`) }
 }
 
-/** No other customer uses the addresses of a mover. */
+/** Returns a mover with one of three e-mail addresses, which no other customer uses. */
 const moverOf = (random: Random, { movers }: World): Person => {
   const n = random(movers.length)
   return { id: movers[n]!, email: oneOf(random, spellings)(`mover${n}-${random(3)}@example.com`) }
@@ -90,7 +93,7 @@ type EventMaker = (random: Random, world: World) => Pick<HistoryEvent, 'eventNam
 
 const tokenOf = (random: Random, { tokens }: World) => oneOf(random, tokens)
 
-/** The fields of a guest, or of a user with an id. */
+/** Returns the fields of an event's buyer: of a guest, or of a user with an id. */
 const buyerFields = (random: Random, { id, email }: Person) =>
   oneOf(random, [{ email }, { email, user: { id, email } }, { email: undefined, user: { id, email } }])
 
@@ -149,7 +152,10 @@ const withdrawalResolved: EventMaker = (random, world) => ({
   },
 })
 
-/** Refunds have ids like our own, because ids of other systems become ids that depend on the account. */
+/**
+ * The ids of refunds have the format of ids that this API creates. Ids of other systems would be replaced by ids that
+ * depend on the account, and the test compares two accounts.
+ */
 const refundCreated: EventMaker = (random, world) => {
   const id = `00000000-0000-4000-8000-${String(random(1_000_000_000)).padStart(12, '0')}`
   const content = { id, orderToken: tokenOf(random, world), amount: 1 + random(50) }
@@ -175,8 +181,8 @@ const registrationOf = (random: Random, { id, email }: Person) => ({
 const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
 /**
- * Events name movers by id only, because an e-mail claim records when a change of the address arrived, not when it
- * happened.
+ * This event names movers only by id. The row that reserves an e-mail address records when a change of the address
+ * arrived, not when it happened.
  */
 const sessionCreated: EventMaker = (random, world) => {
   const { id, email } = buyerOf(random, world)
@@ -210,11 +216,11 @@ const eventMakers = [
 const start = Date.UTC(2026, 8, 1)
 const timeOf = (n: number) => new Date(start + n * 1000).toISOString()
 
-/** Some times share a millisecond: they differ in the digits below it, or not at all. */
+/** Some times are in the same millisecond, and differ only in the digits after the milliseconds, or not at all. */
 const randomTimeOf = (random: Random, n: number) =>
   timeOf(random(3) ? n : n - 1).replace('Z', `${oneOf(random, ['0000', '0001', '4999', '5'])}Z`)
 
-/** A random history, in the order of the event stamps. */
+/** Returns a random history of events, sorted by their stamps. */
 export const historyOf = (random: Random, world: World, length: number): HistoryEvent[] =>
   Array.from({ length }, (_, n) => ({
     id: `event-${String(random(1000)).padStart(3, '0')}-${n}`,
@@ -226,14 +232,14 @@ const sortKeyOf = ({ createdOn, id }: HistoryEvent) => `${createdOn.replace(/Z$/
 
 type Batch = readonly HistoryEvent[]
 
-/** The orders, customers, sessions and products that an event is about. */
+/** Returns the orders, customers, sessions and products that an event is about. */
 const subjectsOf = ({ content: { token, orderToken, items, ...content } }: HistoryEvent): unknown[] => [
   token ?? orderToken,
   ...Object.values(customerOf(content)),
   ...((items ?? []) as { id: string }[]).map(({ id }) => id),
 ]
 
-/** The id and the e-mail address of the customer in an event. */
+/** Returns the id and the e-mail address of the customer in an event. */
 function customerOf(content: HistoryEvent['content']): { id?: unknown; email?: string } {
   const user = { ...(content.user ?? {}) } as Partial<Person>
   const id = content.id ?? content.customerId ?? user.id
@@ -241,7 +247,10 @@ function customerOf(content: HistoryEvent['content']): { id?: unknown; email?: s
   return { ...(id !== undefined && { id }), ...(email ? { email: String(email).trim().toLowerCase() } : {}) }
 }
 
-/** Batches in the order of the history; consecutive events about different subjects share a batch. */
+/**
+ * Divides a history into batches, and keeps its sequence. Consecutive events are in one batch if they are about
+ * different subjects.
+ */
 export function batchesInOrder(history: Batch): Batch[] {
   const batches: HistoryEvent[][] = [[]]
   const batchSubjects = new Set<unknown>()
@@ -257,7 +266,7 @@ export function batchesInOrder(history: Batch): Batch[] {
   return batches
 }
 
-/** Batches in a random order, with every third event twice. */
+/** Divides a history into batches with a random sequence of events. Every third event is contained twice. */
 export function shuffledBatches(random: Random, history: Batch, size: number): Batch[] {
   const shuffled = [...history, ...history.filter((_, n) => n % 3 === 0)]
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -279,7 +288,10 @@ const variant: Inventory = {
   })),
 }
 
-/** A store with two discounts, a product of each inventory method, and one product archived halfway. */
+/**
+ * Creates a store with two discounts, a product of each inventory method, and one product that is archived in the
+ * middle of the history.
+ */
 async function createStore(length: number): Promise<Tenant> {
   const tenant = await newTenant()
   const code = { trigger: 'Code', type: 'FixedAmount', amount: 1 }
@@ -291,7 +303,7 @@ async function createStore(length: number): Promise<Tenant> {
   return tenant
 }
 
-/** A snapshot of a new store after these batches, sent by so many concurrent senders. */
+/** Creates a store, sends the batches with `concurrency` concurrent senders, and returns a snapshot of the store. */
 export async function storeAfter(batches: readonly Batch[], length: number, concurrency = 1) {
   const tenant = await createStore(length)
   const queue = [...batches]
@@ -309,7 +321,7 @@ const hasCustomer = ({ eventName }: HistoryEvent) => /^(order\.completed|custome
 const uniqueTexts = (values: unknown[]) =>
   [...new Set(values.filter(value => value !== undefined).map(String))].toSorted()
 
-/** Sends failed events again, as a queue does. */
+/** Sends the batches of the queue. Events that fail are sent again later, as SQS does. */
 async function deliverAll(tenant: Tenant, queue: Batch[]): Promise<void> {
   for (let batch = queue.shift(); batch; batch = queue.shift()) {
     const failed = await send(...batch.map(event => ({ ...tenant, ...event })))

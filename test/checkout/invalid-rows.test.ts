@@ -1,4 +1,7 @@
-/** Events whose result could not be listed. No event can make such a row, so each test damages a row first. */
+/**
+ * Tests that events are rejected if their result could not be listed. No event creates such a row, so each test first
+ * damages a row.
+ */
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { CartRow, keyOf as cartKeyOf } from '../../lib/carts/entity.ts'

@@ -27,7 +27,7 @@ test('saves an order of 1,500 products', { tags: ['long'] }, async () => {
   expect(found.body).toMatchObject({ totalItems: 1, items: [{ token }] })
 })
 
-/** Text that cannot be compressed much. */
+/** Returns a text that cannot be compressed much. */
 const randomText = (bytes: number) => randomBytes(bytes).toString('base64')
 
 const tooLarge: [name: string, content: Record<string, unknown>, reason: string][] = [

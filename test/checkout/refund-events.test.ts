@@ -1,4 +1,4 @@
-/** `order.refund.created`: refunds that were made elsewhere. */
+/** Tests the event `order.refund.created`, which reports a refund that was not made through this API. */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'

@@ -54,7 +54,7 @@ export async function stocked(
   await save(productDefinition, { ...(row ?? { ...key, userDefinedId, ...emptyFields }), ...changes }, row)
 }
 
-/** The stock of a product, or of each of its variants. */
+/** Returns the stock of a product, or of each of its variants. */
 export async function stockOf(tenant: Tenant, id: string): Promise<number | number[] | undefined> {
   const inventory = (await productOf(tenant, id))?.inventory
   if (inventory?.method === 'Variant') return inventory.variants.map(({ stock }) => stock)

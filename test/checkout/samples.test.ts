@@ -1,4 +1,7 @@
-/** The sample checkout events lead to the same store in any order and with duplicates. */
+/**
+ * Tests that the sample checkout events leave the same data in the store, in whatever sequence they arrive, even if
+ * some arrive twice.
+ */
 
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -38,7 +41,7 @@ const fetch = async (name: string, tenant: Tenant, params: Record<string, string
   return body
 }
 
-/** The replies of the API about the sample objects, and the rows that no reply shows. */
+/** Returns the replies of the API about the objects of the samples, and fields of rows that no reply shows. */
 async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))

@@ -1,4 +1,4 @@
-/** The state of a store, without the values that differ between two stores with the same history. */
+/** Reads the state of a store, without the values that differ between two stores with the same history. */
 
 import { expect } from 'vitest'
 import { toJson } from '../../lib/core/json.ts'
@@ -10,7 +10,7 @@ import { cartsIn, productsIn } from './rows.ts'
 
 const sorted = (values: any[]) => values.toSorted((one, other) => (toJson(one) < toJson(other) ? -1 : 1))
 
-/** All items of a list, in its order. */
+/** Returns all items of a list, in the sequence of the list. */
 async function all(name: string, tenant: Tenant, query: Record<string, string>): Promise<any[]> {
   const items = []
   for (let offset = 0, total = 1; offset < total; offset += 100) {
@@ -21,7 +21,7 @@ async function all(name: string, tenant: Tenant, query: Record<string, string>):
   return items
 }
 
-/** Orders, each with its digital goods. */
+/** Returns the orders of a store, each with its digital goods. */
 async function ordersIn(tenant: Tenant) {
   const orders = [...(await all('orders.list', tenant, {})), ...(await all('orders.list', tenant, inProgress))]
   const files = await Promise.all(orders.map(({ token }) => call('orders.digital', tenant, { params: { token } })))
@@ -33,7 +33,7 @@ async function ordersIn(tenant: Tenant) {
     files: files[n]!.body.map(({ url, ...file }: { url: string }) => file),
   }))
 }
-/** Credit notes are numbered in the order of arrival. */
+/** Removes the number of the credit note. Credit notes are numbered in the sequence in which their refunds arrive. */
 const withoutNumber = ({ creditNoteNumber, ...refund }: any) => refund
 
 const inProgress = { status: 'InProgress' }
@@ -61,7 +61,7 @@ async function amountsIn(tenant: Tenant) {
   return customers.map(({ statistics }) => statistics.ordersAmount)
 }
 
-/** The rows have no ids of products, carts and discounts, which depend on the account. */
+/** Returns the rows of products, carts and discounts without their ids, which depend on the account. */
 async function rowsIn(tenant: Tenant) {
   const discounts = (await call('discounts.list', tenant)).body as any[]
   const nameOf = new Map(discounts.map(({ id, name }) => [id, name]))
@@ -80,7 +80,7 @@ async function rowsIn(tenant: Tenant) {
   }
 }
 
-/** Orders that have events but no completion yet. */
+/** Returns the orders that have events but are not completed yet. */
 async function incompleteIn(tenant: Tenant) {
   const rows = await Promise.all(shards.map(shard => OrderRow.query.byToken({ ...tenant, shard }).go({ pages: 'all' })))
   const incomplete = rows.flatMap(({ data }) => data).filter(({ content }) => content === undefined)
@@ -92,13 +92,13 @@ async function incompleteIn(tenant: Tenant) {
   )
 }
 
-/** Ids of customers and tokens of sessions in the events. */
+/** Ids of the customers and tokens of the sessions in the events. */
 interface EventIds {
   customers: readonly string[]
   sessions: readonly string[]
 }
 
-/** The id of a customer depends on whether the order or the registration arrived first. */
+/** Removes the id of a customer, which depends on whether the order or the registration arrived first. */
 const withoutId = ({ id, ...customer }: any) => customer
 
 async function byIds(tenant: Tenant, { customers, sessions }: EventIds) {

@@ -1,4 +1,4 @@
-/** The generated part of the client, and its size. */
+/** Tests the generated part of the client, and the size of the client. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

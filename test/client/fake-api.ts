@@ -1,4 +1,4 @@
-/** A server that gives the replies of a test, one after the other. */
+/** Runs a server that gives the replies that a test chooses, one after the other. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,10 @@ export const found = reply(200, { id: '1' })
 export const problem = (status: number, code: string, headers?: Record<string, string>) =>
   reply(status, { code, detail: 'A problem.' }, headers)
 
-/** Answers the requests one after the other; the last answer is repeated. */
+/**
+ * Starts a server and a client of it. The server answers each request with the next answer, and repeats the last
+ * answer.
+ */
 export async function serve(answers: Answer[], options: Partial<ClientOptions> = {}) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

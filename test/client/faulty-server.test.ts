@@ -1,4 +1,4 @@
-/** The client with a server that fails in every way. */
+/** Tests the client with a server that fails in every way. */
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, UnexpectedReplyError } from '../../lib/client/index.ts'
@@ -15,7 +15,7 @@ import {
   stopWithinBody,
 } from './fake-api.ts'
 
-/** No pause is longer than a millisecond, except those that the server asks for. */
+/** No pause is longer than a few milliseconds, except those that the server asks for. */
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.001))
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,4 +1,4 @@
-/** Reading whole lists from servers that page them in their own ways. */
+/** Tests that the client reads whole lists from servers that divide them into pages in different ways. */
 
 import { describe, expect, test } from 'vitest'
 import { type Client, UnexpectedReplyError } from '../../lib/client/index.ts'

@@ -1,4 +1,4 @@
-/** The client with the whole API. */
+/** Tests the client with the whole API. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

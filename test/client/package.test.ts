@@ -1,5 +1,5 @@
 /**
- * The packed client in a project of its own: compiled, and run in Node and in Chromium.
+ * Tests the packed client in a project of its own, where it is compiled, and run in Node and in Chromium.
  * @module-tag long
  */
 
@@ -74,7 +74,10 @@ test('the examples of the guide compile', async () => {
 
 const dayBefore = (time: number) => new Date(time - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
-/** Three paid orders of yesterday or at its edges, and orders that the job must not count. */
+/**
+ * Completes three paid orders of yesterday, two of them at the edges of the day, and orders that the job must not
+ * count.
+ */
 async function completeOrders(): Promise<string> {
   const yesterday = dayBefore(Date.now())
   const order = (creationDate: string, quantity: number, paymentStatus = 'Paid') =>
@@ -92,7 +95,7 @@ async function completeOrders(): Promise<string> {
   return order(`${yesterday}T12:00:00.000Z`, 4)
 }
 
-/** The ids of 50 products that the store has. */
+/** Creates 50 products, and returns their ids. */
 async function createProducts(): Promise<string[]> {
   const names = Array.from({ length: 50 }, (_, n) => `JOB-${n}`)
   await addProducts(

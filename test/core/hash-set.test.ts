@@ -1,4 +1,4 @@
-/** The set of hashes, compared with a JavaScript set, and at its largest size. */
+/** Compares the set of hashes with a JavaScript `Set`, also at its largest size. */
 
 import { expect, test } from 'vitest'
 import { HashSet } from '../../lib/core/hash-set.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonBytes, parseJsonOr, toJson } from '../../lib/core/json.ts'
 
-/** JSON nested too deep for JSON.stringify, which `toJson` writes with its own serializer. */
+/** Returns JSON that is nested too deeply for `JSON.stringify`. `toJson` writes it with its own serializer. */
 const nestDeeply = (text: string) => `${'['.repeat(20_000)}${text}${']'.repeat(20_000)}`
 
 test('writes what JSON.parse reads, at any depth', () => {

@@ -20,7 +20,10 @@ import {
   withRounded,
 } from '../../lib/core/money.ts'
 
-/** The API does not accept the codes of funds, metals and units of account, nor retired codes. */
+/**
+ * The currency codes that the API accepts. It accepts no codes of funds, metals and units of account, and no retired
+ * codes.
+ */
 const acceptedCodes = codes().filter(code => currencyCode.safeParse(code).success)
 
 describe('currencies', () => {

@@ -1,4 +1,4 @@
-/** Problems with many errors, and with long ones. */
+/** Tests problems with many errors, and with long error texts. */
 
 import { expect, test } from 'vitest'
 import { Problem, problemBody, validationProblem } from '../../lib/core/problem.ts'

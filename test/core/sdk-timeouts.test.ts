@@ -1,4 +1,7 @@
-/** A service that does not answer costs seconds, not the whole time of the Lambda. */
+/**
+ * Tests that a request to a service that does not answer ends after a few seconds, long before the timeout of the
+ * Lambda function.
+ */
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -19,7 +19,9 @@ test.each([
   ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
   /** The clock skips midnight. */
   ['2024-03-10', 'America/Havana', '2024-03-10T05:00:00.000Z'],
-  /** The clock is set back to midnight, and from midnight to the day before. */
+  /**
+   * In Havana, the clock is set back to midnight. In Santiago, it is set back from midnight to 23:00 of the day before.
+   */
   ['2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z'],
   ['2024-04-07', 'America/Santiago', '2024-04-07T04:00:00.000Z'],
   ['2026-03-29T02:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],

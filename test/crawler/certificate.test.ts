@@ -1,4 +1,4 @@
-/** The crawler accepts a TLS host only with a trusted certificate for its name. */
+/** Tests that the crawler accepts a TLS host only with a trusted certificate for its name. */
 
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:https'
@@ -8,7 +8,10 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { crawl } from '../../lib/crawler/index.ts'
 import { allowHosts, button, expectRejection } from './site.ts'
 
-/** Creates a self-signed certificate for shop.example. Node has no function for that; without openssl, the tests are skipped. */
+/**
+ * Arguments of openssl for a self-signed certificate for shop.example. Node cannot create certificates, so the tests
+ * are skipped if there is no openssl.
+ */
 const request = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=shop.example'
 const extension = 'subjectAltName=DNS:shop.example'
 const openssl = spawnSync('openssl', [...request.split(' '), '-addext', extension, '-keyout', '-'], {
@@ -23,7 +26,7 @@ afterEach(() => {
   setDefaultCACertificates(trustedCertificates)
 })
 
-/** A TLS server with the self-signed certificate. */
+/** Starts a TLS server with the self-signed certificate. */
 async function startShop() {
   const requestedHosts: string[] = []
   const server = createServer({ key, cert }, ({ headers }, response) => {

@@ -1,4 +1,4 @@
-/** The content types and charsets of pages and documents. */
+/** Tests how the crawler detects content types and charsets, and decodes pages and documents. */
 
 import { describe, expect, test } from 'vitest'
 import { button, crawlPage, expectRejection } from './site.ts'

@@ -1,4 +1,4 @@
-/** The crawler returns products or an error within its timeout, for any response of a host. */
+/** Tests that the crawler returns products or an error within its timeout, for any response of a host. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -170,7 +170,7 @@ describe('redirects', () => {
 })
 
 describe('times out after ten seconds', () => {
-  /** The ten seconds pass in a tenth of a second. */
+  /** The crawler's timeout of ten seconds ends after a tenth of a second. */
   const { timeout } = AbortSignal
   beforeEach(() => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 100))

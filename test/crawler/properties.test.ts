@@ -1,5 +1,5 @@
 /**
- * Reading any page ends within seconds, with products or with an error.
+ * Tests that reading any page ends within seconds, with products or with an error.
  * @module-tag long
  */
 
@@ -27,7 +27,7 @@ const readPage = (text: string) => productsFromButtons(streamOf(text), { ...sour
 
 type Sliceable<T> = { length: number; slice: (start: number, end: number) => T }
 
-/** Splits text or bytes into chunks of these lengths, repeatedly. */
+/** Splits text or bytes into chunks of these lengths. After the last length, begins with the first length again. */
 function split<T extends Sliceable<T>>(content: T, lengths: number[]): T[] {
   const chunks: T[] = []
   for (let start = 0; start < content.length; start += chunks.at(-1)!.length)
@@ -42,7 +42,7 @@ async function readChunks(contentType: string, chunks: Uint8Array[]): Promise<Cr
   return productsFromButtons(textChunks, { ...source, isXml: kind === 'xhtml' })
 }
 
-/** Returns null if the page is rejected. */
+/** Reads products from a page. Returns null if the page is rejected. */
 async function read(contentType: string, ...chunks: Uint8Array[]): Promise<CrawledProduct[] | null> {
   return readChunks(contentType, chunks).catch(error => {
     if (!(error instanceof Problem)) throw error
@@ -225,7 +225,7 @@ describe('the result does not depend on chunk boundaries', () => {
     await fc.assert(fc.asyncProperty(types, parts, lengths, expectSameBytes), { numRuns: 500 })
   })
 
-  /** First bytes of multi-byte characters, and bytes that are never part of one. */
+  /** Bytes of escape sequences, first bytes of multi-byte characters, and bytes that are invalid in some charsets. */
   const invalidByte = fc.constantFrom(...Buffer.from('\x1b$B(J 0\x8e\x8f\xd8\xdc\xf0', 'latin1'))
   const validText = fc.constantFrom(...['Käse', '杯', '🍵', '"', ' '].map(text => Buffer.from(text)))
   const name = fc

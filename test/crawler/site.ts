@@ -1,4 +1,4 @@
-/** Local HTTP servers for the crawler to read. */
+/** Starts local HTTP servers for the crawler to read. */
 
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** The crawler rejects internal addresses before it connects. */
+/** Tests that the crawler rejects internal addresses before it connects. */
 
 import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
@@ -221,7 +221,10 @@ test('does not reveal the addresses of a host', async () => {
 describe('DNS rebinding', () => {
   const publicAddress = '93.184.215.14'
 
-  /** Simulates the internet: each socket resolves its host, then connects to a local server instead. */
+  /**
+   * Simulates the internet. Each socket resolves its host, and then connects to the local server that stands for the
+   * resolved address. Returns the list of all connections.
+   */
   async function simulateInternet(sites: Record<string, RequestListener>) {
     const hosts = new Map<string, string>()
     for (const [address, listener] of Object.entries(sites)) hosts.set(address, await startServer(listener))
@@ -242,7 +245,10 @@ describe('DNS rebinding', () => {
     return connections
   }
 
-  /** The host resolves to an internal address from the second lookup on. */
+  /**
+   * Returns a function that resolves a host to a public address at the first lookup, and to an internal address at
+   * later lookups. Also returns the hosts that were looked up.
+   */
   const createRebinding = () => {
     const lookups: string[] = []
     const resolve = async (host: string) => {
@@ -297,7 +303,7 @@ describe('exempt hosts', () => {
     process.env.CRAWLER_ALLOW_HOSTS = exemptHosts
     return expectRejection(crawl(url, { currency: 'eur', resolve: async () => [{ address: '127.0.0.1', family: 4 }] }))
   }
-  /** The address is accepted, but no server listens there. */
+  /** The crawler reports this error for an accepted address, because no server listens there. */
   const connectionFailed = 'The page could not be read: the connection to its host failed.'
 
   test.each([

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of customers, and events that create customers and sessions. */
+/** Calls the endpoints of customers, and sends events that create customers and sessions. */
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'

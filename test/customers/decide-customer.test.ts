@@ -1,4 +1,4 @@
-/** Which customer an event is about: a table of all cases, and properties that hold in each of them. */
+/** Tests which customer an event is about, with a table of all cases and with properties that hold in each case. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

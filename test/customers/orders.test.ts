@@ -27,7 +27,10 @@ async function placeOrders(tenant: Tenant, count: number, fields: Record<string,
   return { id: (await idOf(tenant, email))!, tokens }
 }
 
-/** Writes many copies of an order with their entries in the customer's list; sending events would take a minute. */
+/**
+ * Writes many copies of an order, and their entries in the customer's list, directly to the table. Sending events would
+ * take a minute.
+ */
 async function copyOrder(tenant: Tenant, token: string, count: number): Promise<string[]> {
   const { data: row } = await OrderRow.get(keyOf(tenant, token as OrderToken)).go()
   if (!hasContent(row)) throw new Error('The order does not exist.')

@@ -1,5 +1,5 @@
 /**
- * What happens to customers and guests while they are being merged or created.
+ * Tests changes of customers and guests while these are being merged or created.
  * @module-tag long
  */
 
@@ -30,7 +30,7 @@ test('a guest who registers while being merged keeps their orders', async () => 
   const token = await completeOrder(tenant, { email: 'guest@example.com' }, time(1))
   const guest = (await idOf(tenant, 'guest@example.com'))!
   const id = await register(tenant, { email: 'jane@example.com' }, time(2))
-  /** The orders of the guest are reassigned already; the merge itself is about to be written. */
+  /** The guest registers immediately before the event writes the merge. */
   const { isDone, restore } = interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#customer-ids'),
     async () => expect((await update(tenant, guest, { email: 'guest@example.com' })).status).toBe(200),
@@ -44,7 +44,7 @@ test('a guest who registers while being merged keeps their orders', async () => 
   expect(await tokensOf(tenant, id)).toEqual([])
 })
 
-/** Sends an event that merges customers, and stops it as soon as the merge is written. */
+/** Sends an event that merges customers, and lets it fail as soon as the merge is written. */
 async function stopAfterMerge(merge: ReturnType<typeof event>): Promise<void> {
   let isMerged = false
   const restore = around(async (command, request, input) => {
@@ -57,7 +57,7 @@ async function stopAfterMerge(merge: ReturnType<typeof event>): Promise<void> {
   expect({ isMerged, failed: failed.length }).toEqual({ isMerged: true, failed: 1 })
 }
 
-/** A guest with an order who was merged into a customer, and whose order has not been moved. */
+/** Creates a guest with an order, who was merged into a customer, but whose order has not been moved. */
 async function unfinishedMerge() {
   const tenant = await newTenant()
   const token = await completeOrder(tenant, { email: 'guest@example.com' }, time(1))

@@ -1,4 +1,4 @@
-/** Request bodies of discounts: one for each type and trigger. */
+/** Defines request bodies of discounts: one for each type, and one for each trigger. */
 
 export const code = (value: string) => ({
   name: 'Ten off',

@@ -1,4 +1,4 @@
-/** How often a discount is used: by completed orders, and by carts that are still open. */
+/** Tests the counts of how often a discount is used: by completed orders, and by carts that are still open. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * The documentation page in a real browser; skipped if Chromium is not installed.
+ * Tests the documentation page in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 
@@ -79,7 +79,7 @@ async function sendExample(name: string, prepare: (form: Locator) => Promise<voi
   return { status: response.status(), path: pathname, query: [...searchParams.keys()], body }
 }
 
-/** The colors behind the name of a parameter, which Scalar changes for a wrong value. */
+/** Returns the background colors behind the name of a parameter. Scalar changes them for a wrong value. */
 const backgroundsOf = (form: Locator, name: string) =>
   form.getByText(name, { exact: true }).evaluate(`element => {
     const colors = []
@@ -88,7 +88,7 @@ const backgroundsOf = (form: Locator, name: string) =>
     return colors.join()
   }`)
 
-/** The tests run in this order on one page. */
+/** The tests run in this sequence on one page. */
 describe.skipIf(!existsSync(executablePath))('the page', () => {
   test('shows the problem at once without a key and with a wrong one', async () => {
     const unauthorized = { status: 401, body: { code: 'unauthorized' } }

@@ -1,4 +1,4 @@
-/** The guides as pages, and the links of all Markdown documents. */
+/** Tests the guides as pages, and the links in all Markdown documents. */
 
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -64,7 +64,7 @@ test.each(['missing', 'events.md', '../page', '..%2Fpage', 'toString'])(
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** The tokens of a document and, nested in them, of its lists, tables and paragraphs. */
+/** Returns the Markdown tokens of a document, also those inside its lists, tables and paragraphs. */
 function tokensOf(file: string): Token[] {
   const tokens: Token[] = []
   marked.walkTokens(marked.lexer(read(file)), token => void tokens.push(token))
@@ -73,7 +73,7 @@ function tokensOf(file: string): Token[] {
 
 const linksOf = (file: string): string[] => tokensOf(file).flatMap(token => (token.type === 'link' ? [token.href] : []))
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** Returns the anchors that GitHub gives to the headings of a document. */
 function anchorsOf(file: string): string[] {
   const slugger = new GithubSlugger()
   return tokensOf(file).flatMap(token => (token.type === 'heading' ? [slugger.slug(token.text)] : []))

@@ -19,7 +19,8 @@ const introduction = readFileSync('lib/docs/introduction.md', 'utf8')
 const commands = introduction.match(/^curl [\s\S]+?(?=\n(?:curl |```))/gm) ?? []
 
 /**
- * The store has the order and the subscription of the demo store that the introduction names, and a sender of mails.
+ * Creates a store with an order and a subscription that have the ids in the introduction, and with a sender address for
+ * mails.
  */
 async function newStore() {
   const tenant = await newTenant()
@@ -37,7 +38,10 @@ async function startApi() {
   return { API: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`, KEY: secret }
 }
 
-/** A command in the introduction ends with the status of its reply if the status is not 200. */
+/**
+ * Returns the expected status of a reply. A command in the introduction ends with a comment that contains the status,
+ * unless the status is 200.
+ */
 const expectedStatus = (command: string) => / # (\d+)$/.exec(command)?.[1] ?? '200'
 
 async function send(command: string, variables: Record<string, string>) {

@@ -11,10 +11,13 @@ import { type StartedProcess, startReady, terminalEnvironment } from '../infra/l
 import { hasBrowser, launchBrowser, openPage, screenshot } from '../pages/browser.ts'
 import { copyRepository } from '../support/repository-copy.ts'
 
-/** The port at which the guide starts the stand-in for Stripe. */
+/** The port at which the guide for Stripe starts a server in place of Stripe. */
 const guidePort = '12111'
 
-/** Starts the stand-in for Stripe of the guide, in a directory that has the sample objects. */
+/**
+ * Starts the server that replaces Stripe with the script in the guide. The directory `cwd` must contain the sample
+ * objects.
+ */
 async function startStandIn(cwd: string): Promise<string> {
   const [, script = ''] = /^node -e '(.*?)' &$/ms.exec(readFileSync('lib/docs/guides/stripe.md', 'utf8')) ?? []
   const port = await findFreePort()
@@ -27,7 +30,10 @@ async function startStandIn(cwd: string): Promise<string> {
 
 const setsVariables = /^KEY=.+ API=.+$/m
 
-/** These commands install or start the API, or need AWS, Stripe, or an id: no developer can paste them as they are. */
+/**
+ * Returns whether the test leaves out a block of commands. Such a block installs or starts the API, or needs AWS,
+ * Stripe, or a value that the reader must fill in.
+ */
 const isLeftOut = (block: string) => /npm ci|npm start|npm install|--stage|^aws |--id ID|\.txt/m.test(block)
 
 function parse(file: string) {
@@ -59,7 +65,7 @@ test('README.md and On your machine set the variables, and other guides that use
     expect(text, file).toContain('](on-your-machine.md)')
 })
 
-/** Refunds an order as a newcomer does, with nothing but the printed link and the names that the screens show. */
+/** Refunds an order as a newcomer does: only with the printed link and the names that the screens show. */
 async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
   const [, link = '', key = ''] = /^Pages (http.+#key=(.+))$/m.exec(output()) ?? []
   const url = `http://127.0.0.1:${port}`
@@ -68,7 +74,7 @@ async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
   const faults: string[] = []
   const page = await openPage(browser, { url, faults })
   const click = (role: 'link' | 'button', name: string | RegExp) => page.getByRole(role, { name }).first().click()
-  /** The figures on the page follow new orders within seconds. */
+  /** Returns how many sales figures in francs the home page shows. New orders appear there within seconds. */
   const salesInFrancs = async () => {
     await page.goto(link)
     await page.getByRole('img', { name: /^Sales in/ }).waitFor()
@@ -99,7 +105,10 @@ async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
 
 test('the link and the line that npm start prints lead to a refund in the browser, and to commands that work', {
   tags: ['long'],
-  /** In milliseconds. The test takes four minutes on quiet cores, and can take three times as long on busy ones. */
+  /**
+   * The timeout in milliseconds. The test takes four minutes on an idle machine, and can take three times as long on a
+   * busy one.
+   */
   timeout: 1_800_000,
 }, async () => {
   const copy = copyRepository()
@@ -112,7 +121,7 @@ test('the link and the line that npm start prints lead to a refund in the browse
   }
   await started.prints('The demo store is filled')
   if (hasBrowser) await refundAnOrder(started)
-  /** Each document is pasted into a terminal of its own. */
+  /** Runs the commands of a document in a shell of its own, as if a reader pasted them into a new terminal. */
   const paste = async ({ file, pasted }: (typeof documents)[number]) => {
     const commands = pasted.join('\n').replace(setsVariables, '').replace(`http://127.0.0.1:${guidePort}`, STRIPE_URL)
     const script = `${printed}\n${commands.replaceAll('curl ', 'curl --fail-with-body -sS ')}`
@@ -125,10 +134,10 @@ test('the link and the line that npm start prints lead to a refund in the browse
   const outputs: string[] = []
   for (const document of withCommands) outputs.push(await paste(document))
   const stdout = outputs.join('\n')
-  /** The refund that is made is in the list, and in the ledger of the sandbox. */
+  /** The refund that a guide makes appears in the list of refunds, and in the ledger of the sandbox gateway. */
   expect(stdout.match(/A button was missing/g)?.length).toBeGreaterThan(1)
   expect(stdout).toContain('"lastAttemptedInvoiceState":"Declined"')
-  /** The order of the sample session is partly refunded. The backfill finds the session again. */
+  /** The order of the sample Checkout session is partly refunded. The backfill finds this session again. */
   expect(stdout).toMatch(/"paymentTransactionId":"pi_sample".*"refundsAmount":5[,}]/)
   expect(stdout).toMatch(/^sessions +1 +1 +0$/m)
 })

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of domains. */
+/** Calls the endpoints of domains. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call } from '../support/store.ts'
@@ -6,7 +6,7 @@ import { call } from '../support/store.ts'
 export const https = (domain: string) => ({ domain, protocol: 'HTTPS' })
 export const http = (domain: string) => ({ domain, protocol: 'HTTP' })
 
-/** `many(3)` is `shop1.example`, `shop2.example`, `shop3.example`. */
+/** Returns domains. For example, `many(3)` returns `shop1.example`, `shop2.example` and `shop3.example`. */
 export const many = (count: number) => Array.from({ length: count }, (_, index) => https(`shop${index + 1}.example`))
 
 export const get = (tenant: Tenant) => call('domains.get', tenant)

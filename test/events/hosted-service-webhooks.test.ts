@@ -1,4 +1,6 @@
-/** The webhooks of the hosted service, as it sends them, and what they change. */
+/**
+ * Tests what the webhooks of the hosted service change. The samples have the format in which the service sends them.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -55,7 +57,7 @@ async function apply(webhook: Webhook): Promise<void> {
   expect(await deliverQueue(), webhook.eventName).toEqual([])
 }
 
-/** The order in the samples, as the service reports it first. */
+/** Receives the first webhook of the service about the order in the samples, and returns the order's token. */
 async function completeOrder(): Promise<string> {
   const { content, mode } = sample('order-status-changed')
   await apply({ eventName: 'order.completed', mode, createdOn: '2025-08-30T18:17:31.1234567Z', content })

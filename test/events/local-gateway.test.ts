@@ -1,4 +1,4 @@
-/** Events as HTTP requests, through the gateway, the authorizer and the queue of one machine. */
+/** Tests events that are sent as HTTP requests through the local API gateway, authorizer and queue. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyScope } from '../../lib/core/key-scopes.ts'

@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 const queueDirectory = () => process.env.CHECKOUT_QUEUE_DIR ?? ''
-/** The events that wait for their delivery. */
+/** Returns the events in the local queue, which are not delivered yet. */
 const queued = (): { json: Record<string, unknown> }[] =>
   existsSync(queueDirectory())
     ? readdirSync(queueDirectory()).flatMap(file => JSON.parse(readFileSync(join(queueDirectory(), file), 'utf8')))

@@ -28,7 +28,7 @@ const send = (body: unknown, request: Omit<Call, 'body'> = {}) => call('events.s
 const orderOf = (token: string) => call('orders.get', tenant, { params: { token } })
 
 const queueDirectory = () => process.env.CHECKOUT_QUEUE_DIR ?? ''
-/** The requests whose events wait for their delivery. */
+/** Returns the files in the local queue. Each has the events of one request that are not delivered yet. */
 const waiting = () => (existsSync(queueDirectory()) ? readdirSync(queueDirectory()) : [])
 
 describe('a body', () => {

@@ -12,8 +12,8 @@ const program = join(import.meta.dirname, '../../infra/local/start.ts')
 
 const directory = mkdtempSync(join(tmpdir(), 'back-office-fuzz-'))
 /**
- * This file says that the demo store is filled already. Filling it would compete with the requests, and the documented
- * objects are there from the start.
+ * The empty file `demo-filled` keeps the API from filling the demo store, which would slow down the requests. The
+ * objects in the documentation's examples exist anyway, because they are created before the API is ready.
  */
 writeFileSync(join(directory, 'demo-filled'), '')
 const port = await findFreePort()

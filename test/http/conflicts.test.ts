@@ -1,4 +1,4 @@
-/** Every endpoint that declares the problem `conflict`, called while all of its writes conflict with others. */
+/** Calls every endpoint that declares the problem `conflict` while all of its writes conflict with other writes. */
 
 import { beforeAll, expect, test } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
@@ -11,7 +11,7 @@ import { newDirectory } from '../support/temporary.ts'
 
 let demo: Tenant
 
-/** With this much time left, retries end after a second. */
+/** The time that a request has left. It is so short that retries end after a second. */
 const remainingMilliseconds = 5000
 
 const endpoints = routes.filter(route => route.problems?.includes('conflict')).map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** Every endpoint that writes, called while the table is slow or its Lambda is frozen. */
+/** Calls every endpoint that writes while the table is slow, and after its Lambda was frozen. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -10,9 +10,12 @@ import { around } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-/** Here, `events.send` uses no table: its requests have no Idempotency-Key, and their key has no limit. */
+/**
+ * All endpoints that write, except `events.send`. This endpoint does not use the table here, because its requests have
+ * no Idempotency-Key and their API key has no rate limit.
+ */
 const writes = routes.filter(({ name, access }) => access === 'write' && name !== 'events.send').map(({ name }) => name)
-/** The deadline is one second before the end of this time, so 200 milliseconds are left. */
+/** The time that a request has left. The deadline is one second before its end, so 200 milliseconds are left. */
 const remainingMilliseconds = 1200
 
 /** The commands that reach the table. */

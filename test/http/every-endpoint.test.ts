@@ -14,7 +14,6 @@ beforeAll(async () => {
 const keyedRoutes = routes.filter(route => !route.isPublic)
 const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
 const withBody = keyedRoutes.filter(route => route.body)
-/** An array body is described by its entries. */
 const takesArray = (shape: z.ZodType) => shape._zod.def.type === 'array'
 
 describe.each(withNames(keyedRoutes))('%s', (name, route) => {

@@ -124,7 +124,7 @@ test.each([
   })
 })
 
-/** An endpoint that fails as specified, and records the ids that it receives. */
+/** Returns an endpoint that fails as specified, and the ids that it receives. */
 function failingEndpoint(failures: (Error | 'hang')[]) {
   const ids: string[] = []
   const api = defineEndpoints('discounts', 'Endpoints for tests.', {

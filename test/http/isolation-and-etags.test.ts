@@ -1,7 +1,7 @@
 /**
- * What holds for every endpoint: no other store reads or changes its objects, and the headers `If-Match` and
- * `If-None-Match` work, also for concurrent requests. The requests are the samples, and the objects those of the demo
- * store. The tests of single endpoints do not repeat this.
+ * Tests what holds for every endpoint: no other store reads or changes its objects, and the headers `If-Match` and
+ * `If-None-Match` work, also for concurrent requests. The tests send the sample requests to the demo store. The tests
+ * of single endpoints do not repeat these tests.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -37,7 +37,8 @@ type Query = Record<string, string>
 const keyOf = ({ pk, sk }: RawRow) => `${pk} ${sk}`
 
 /**
- * The rows that the last scan found. They are kept until a request writes, because a scan takes as long as many tests.
+ * The rows that the last scan found. They are kept until a request writes, because a scan takes as long as several
+ * tests together.
  */
 let lastRows: Rows | undefined
 
@@ -59,7 +60,7 @@ async function readRows(): Promise<Rows> {
   return lastRows
 }
 
-/** The rows of the mode that has the objects. */
+/** Returns the rows of the demo store's account in the mode that has the objects. */
 const objectsIn = (rows: Rows) =>
   [...rows].filter(([key]) => key.startsWith(`${demoTenant.account}#${demoTenant.mode}#`)).toSorted()
 
@@ -76,7 +77,7 @@ async function restore(rows: Rows): Promise<void> {
   lastRows = rows
 }
 
-/** Values that a sample gives to a query parameter or to a field, by name. */
+/** The values of query parameters and body fields in all samples, by name of the parameter or field. */
 const sampleValues = Map.groupBy(
   keyedRoutes.flatMap(({ name }) => {
     const { query, body } = sampleCall(name)
@@ -112,7 +113,7 @@ function queriesOf({ name, query }: Route): Query[] {
 const requestOf = (name: string) =>
   name === 'domains.update' ? { body: { Domain: 'new-shop.example.com' } } : sampleCall(name)
 
-/** Sends the request to the demo store, with other fields if they are given. */
+/** Sends the sample request of an endpoint to the demo store. The given fields replace those of the sample. */
 const send = (name: string, fields: Call = {}) => call(name, demoTenant, { ...requestOf(name), ...fields })
 
 const callWithEachQuery = (route: Route, tenant: Tenant): Promise<Reply[]> =>
@@ -152,7 +153,10 @@ beforeAll(async () => {
   expect(objectsIn(untouched)).not.toEqual([])
 })
 
-/** A count of one mode names the mode in its query. */
+/**
+ * Returns whether the query contains the mode, as for the count of subscriptions. The mode of the key does not matter
+ * then.
+ */
 const takesMode = ({ query }: Route) => query !== undefined && 'mode' in query.shape
 
 const otherStores = [
@@ -161,7 +165,7 @@ const otherStores = [
 ] as const
 
 describe.each(withNames(keyedRoutes))('%s', (name, route) => {
-  /** A GET changes nothing, as the tests check. */
+  /** The tests check that a GET changes nothing, so only other methods need a restore. */
   if (route.method !== 'GET') afterEach(() => restore(untouched))
 
   test('succeeds with its sample request in the demo store', async () => {
@@ -199,13 +203,13 @@ const sendSampleEvent = (name: string, fields = {}) => {
 
 const failRefund = () => sendSampleEvent('order.refund.failed')
 
-/** Reports show what the stream worker has counted. */
+/** Returns a change after which the stream worker has counted it. Reports show only counted changes. */
 const countAfter = (sendChange: () => Promise<void>) => async () => {
   await sendChange()
   await updateAllTallies(demoTenant)
 }
 
-/** The changes of objects that have no PUT, by path. */
+/** Changes of the objects that no PUT changes, by the path of their endpoint. */
 const otherChanges: Record<string, () => Promise<unknown>> = {
   '/orders/{token}/refunds/{id}': failRefund,
   '/v1/orders/{token}/refunds/{id}': failRefund,
@@ -219,7 +223,7 @@ const otherChanges: Record<string, () => Promise<unknown>> = {
   '/carts/abandoned/{token}': () => sendSampleEvent('cart.updated', { total: 21 }),
 }
 
-/** Changes the object of a path. */
+/** Changes the object that an endpoint returns. */
 function change(route: Route): Promise<unknown> {
   const update = onPath(route, 'PUT')
   if (update) return send(update.name)
@@ -228,11 +232,11 @@ function change(route: Route): Promise<unknown> {
   return other()
 }
 
-/** The parameters of the object that `change` changes. */
+/** Returns the path parameters of the object that `change` changes. */
 const paramsToChange = (route: Route): Query => sampleCall((onPath(route, 'PUT') ?? route).name).params
 
 const readers = keyedRoutes.filter(route => requestHeadersOf(route).includes('If-None-Match'))
-/** The files of the documentation have an ETag, too. The page of the back office has a test of its own for it. */
+/** The files of the documentation also have an ETag. The ETag of the back-office page has its own test. */
 const files = routes.filter(
   ({ name, isPublic, isRedirect, method }) => isPublic && !isRedirect && method === 'GET' && name !== 'pages.file',
 )
@@ -344,7 +348,10 @@ const differentFields: Record<string, (n: number) => object> = {
   'domains.update': n => ({ Domain: `shop${n}.example` }),
 }
 
-/** While a subscription is changed at its gateway, other requests get 409 before their If-Match is compared. */
+/**
+ * All updates except `subscriptions.update`. While a subscription is changed at its gateway, other requests get 409
+ * before their If-Match is compared.
+ */
 const comparedAtOnce = updates.filter(({ name }) => name !== 'subscriptions.update')
 
 describe.each(withNames(comparedAtOnce))('%s', (name, route) => {

@@ -1,4 +1,4 @@
-/** The limit of each API key: reads and writes beyond it are rejected, other keys are not affected. */
+/** Tests the rate limit of each API key: requests beyond the limit are rejected, and other keys are not affected. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'

@@ -1,4 +1,7 @@
-/** The order in which a request passes the middlewares of its endpoint: which of several problems is returned. */
+/**
+ * Tests the sequence in which a request passes the middlewares of its endpoint. It decides which of several problems is
+ * returned.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -89,7 +92,7 @@ const rejections: [problem: string, correct: (sent: Sent) => unknown][] = [
   ['idempotency_key_reused', ({ headers }) => Object.assign(headers, { 'Idempotency-Key': 'free' })],
   ['code_in_use', () => {}],
 ]
-/** From this problem on, the input has been read, so that the reply names the ignored fields. */
+/** The first problem that is found after the input was read. From then on, the reply names the ignored fields. */
 const firstWithHeaders = 'not_found'
 
 test('a request with all faults gets their problems in the order of the middlewares', async () => {
@@ -203,7 +206,7 @@ test('a reply that cannot be stored is not sent, and the call can be repeated at
   expect(error).toHaveBeenCalledOnce()
 })
 
-/** Each of these requests to the table never ends. */
+/** In each test, the n-th request to the table with this command never ends. */
 test.each<[string, string, number]>([
   ['the limit is checked', 'UpdateItemCommand', 1],
   ['the key is read', 'GetItemCommand', 1],

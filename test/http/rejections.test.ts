@@ -1,4 +1,4 @@
-/** Errors of any endpoint: a request that it cannot accept, or an internal error. */
+/** Tests the errors of all endpoints: for a request that they cannot accept, and for an internal error. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiGatewayProblems } from '../../infra/api-gateway-replies.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
 
-/** A redirect reads nothing that could fail. */
+/** Redirects are left out, because a redirect reads nothing that could fail. */
 describe.each(withNames(routes.filter(route => !route.isRedirect)))('%s', name => {
   test('reveals nothing about an internal error', async () => {
     const tenant = await newTenant()
@@ -78,7 +78,10 @@ describe.each(withNames(routes.filter(route => route.method === 'POST' && !route
     const request = { ...sampleCall(name), headers }
     const blocker = Promise.withResolvers<void>()
     let commands = 0
-    /** The first two requests read and save the key; the third is the endpoint's. */
+    /**
+     * The first two requests to the table read and save the Idempotency-Key. The third is the first request of the
+     * endpoint itself.
+     */
     restore = around((_, send) => (++commands === 3 ? blocker.promise.then(send) : send()))
     const first = call(name, tenant, request)
     await expect.poll(() => commands).toBe(3)

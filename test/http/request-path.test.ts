@@ -1,5 +1,5 @@
 /**
- * Few files take part in a request or an event, so that a reader can follow it.
+ * Tests that few files take part in a request or an event, so that a developer can follow it.
  * @module-tag long
  */
 
@@ -17,10 +17,13 @@ import { updateTallies } from '../support/stream-worker.ts'
 
 const root = `${resolve(import.meta.dirname, '../..')}/`
 
-/** A file of this repository; the general helpers of `lib/core` are not counted, since their names say what they do. */
+/**
+ * Returns whether the file is in `functions` or `lib`, but not in `lib/core`. Whoever follows a request need not open
+ * the general helpers of `lib/core`, because their names say what they do.
+ */
 const isCounted = (file: string) => /^(functions|lib)\/(?!core\/)/.test(file)
 
-/** The files with functions that are called; files that are only loaded are left out. */
+/** Returns the files with functions that are called during `run`. Files that are only loaded are left out. */
 async function filesCalledOnce(run: () => Promise<unknown>): Promise<string[]> {
   const session = new Session()
   session.connect()
@@ -34,7 +37,10 @@ async function filesCalledOnce(run: () => Promise<unknown>): Promise<string[]> {
   return called.map(({ url }) => url.replace('file://', '').replace(root, '')).filter(isCounted)
 }
 
-/** The files that all of three calls use. Work that an earlier test has left behind may run during one of the calls. */
+/**
+ * Calls `run` three times, and returns the files that all three calls use. Work that an earlier test has left behind
+ * may run during one of the calls.
+ */
 async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
   const [first = [], ...others] = [await filesCalledOnce(run), await filesCalledOnce(run), await filesCalledOnce(run)]
   return first.filter(file => others.every(files => files.includes(file)))
@@ -43,7 +49,7 @@ async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
 const isCalled = ({ functionName, ranges }: { functionName: string; ranges: { count: number }[] }) =>
   functionName !== '' && (ranges[0]?.count ?? 0) > 0
 
-/** The file of the handler is added to the counted files, because coverage finds no named function in it. */
+/** The file of the handler, which is added to the counted files. Coverage finds no named function in it. */
 const handlerFile = 1
 
 test('reading one discount takes at most 9 files', async () => {

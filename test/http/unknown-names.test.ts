@@ -1,4 +1,4 @@
-/** Names in a query or a body that the endpoint does not have. */
+/** Tests names in a query or a body that the endpoint does not know. */
 
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
@@ -20,7 +20,10 @@ const send = async (name: string, request: Call) => call(name, await newTenant()
 const create = (body: unknown, headers: Call['headers'] = {}) => send('discounts.create', { body, headers })
 
 const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
-/** Events may have more fields than this API reads, so their unknown fields are not reported. */
+/**
+ * The endpoints with a body, except those that receive events. Events may have more fields than this API reads, so
+ * their unknown fields are not reported.
+ */
 const withBody = routes.filter(({ body, putsEvents }) => body && !putsEvents)
 
 describe.each(withNames(routes))('%s', name => {
@@ -82,7 +85,10 @@ describe.each(withNames(withBody))('%s', (name, { body: schema }) => {
   })
 })
 
-/** Other kinds are not allowed. A union of objects, for example, would accept all fields. */
+/**
+ * The kinds of schemas that a body may contain, apart from objects and arrays. The search for unknown fields looks only
+ * into objects and arrays, so it would not report an unknown field in a union of objects, for example.
+ */
 const leafKinds = ['string', 'number', 'boolean', 'enum', 'unknown']
 
 function kindsIn(schema: z.core.$ZodType): string[] {
@@ -101,7 +107,7 @@ function documentedBody(name: string): JsonSchema {
   return document.paths[path][method.toLowerCase()].requestBody.content['application/json'].schema
 }
 
-/** Values that have any of the documented fields, and any values in them. */
+/** Generates values with any of the documented fields. The values of the fields are arbitrary. */
 function bodies({ $ref, anyOf, items, properties, type }: JsonSchema): fc.Arbitrary<unknown> {
   if ($ref) return bodies(document.components.schemas[$ref.split('/').at(-1)])
   if (anyOf) return fc.oneof(...anyOf.map(bodies))

@@ -1,4 +1,4 @@
-/** Objects of the hosted service, with the odd values that it has. */
+/** Creates objects as the hosted service returns them, with its unusual values. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ const samples = {
 
 type Fields = Record<string, any>
 
-/** An id that is the same in each run of the tests. */
+/** Returns an id that is the same in each run of the tests. */
 export const hostedId = (kind: number, number: number) =>
   `00000000-0000-4000-8${String(kind).padStart(3, '0')}-${String(number).padStart(12, '0')}`
 
 const start = Date.parse('2025-01-01T00:00:00Z')
-/** The service writes seven decimals, or none. */
+/** Returns a date as the service writes it: with seven decimals of a second, or with none. */
 const dateOf = (number: number) => {
   const date = new Date(start + 60_000 * number).toISOString()
   return number % 2 === 0 ? date.replace('.000Z', '.1234567Z') : date.replace('.000Z', 'Z')
@@ -27,7 +27,7 @@ const dateOf = (number: number) => {
 /** The number of customers who have placed the orders. */
 const customers = 100
 
-/** Many kinds of JSON occur as metadata. */
+/** Metadata of the orders. In the service, metadata can be any kind of JSON. */
 const metadata = [null, { source: 'shop', tags: ['a', 1, null] }, {}]
 
 export function hostedOrder(number: number, fields: Fields = {}): Fields {

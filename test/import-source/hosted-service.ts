@@ -1,6 +1,4 @@
-/**
- * A stub of the hosted service, from which imports read: with the pages, the formats and the faults of that service.
- */
+/** Starts a stub of the hosted service for imports. It has the pages, the formats and the faults of that service. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 type Fields = Record<string, any>
 
 export interface HostedStore {
-  /** The newest object comes first in each list. */
+  /** Here and in the other lists, the newest object comes first. */
   orders: Fields[]
   refunds: Record<string, Fields[]>
   digitalGoods: Record<string, Fields[]>
@@ -41,7 +39,7 @@ export const emptyStore = (): HostedStore => ({
 type Fault = 'lose' | { status: number; headers?: Record<string, string>; body?: string }
 
 interface Options {
-  /** Called before each request. The store may be changed here. */
+  /** Is called before the reply to each request. It may change the store. */
   onRequest?: (path: string, count: number) => Fault | undefined | void
 }
 
@@ -53,7 +51,7 @@ interface ReceivedRequest {
 /** The service chooses the length of its pages, whatever length a request asks for. */
 const pageLengths = [20, 50, 100, 25]
 
-/** An order on the list has these fields only. */
+/** The only fields of an order in the list of orders. */
 const listedFields = [
   'token',
   'creationDate',

@@ -1,4 +1,4 @@
-/** Runs `store import` within the process of a test, while the stream worker counts what it writes. */
+/** Runs `store import` within the process of a test, while the stream worker counts what the import writes. */
 
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,7 +21,7 @@ interface Result {
   exitCode: number
   output: string
   errors: string
-  /** The lines of the progress. */
+  /** The lines that report the progress. */
   progress: string[]
 }
 
@@ -50,7 +50,7 @@ export async function runImport({ url, tenant, state, key = hostedKey, args = ''
   }
 }
 
-/** Runs a command that must succeed, and returns its JSON. */
+/** Runs the import with `--json`, and returns its parsed output with the exit code, the errors and the progress. */
 export async function importJson(options: Options) {
   const { exitCode, output, errors, progress } = await runImport({ ...options, args: `${options.args ?? ''} --json` })
   return { exitCode, errors, progress, ...JSON.parse(output || '{}') }

@@ -1,4 +1,7 @@
-/** What is imported has happened elsewhere: no stock moves, no mail goes out, and no gateway is asked. */
+/**
+ * Tests that an import only records what has happened elsewhere: no stock moves, no mail goes out, and no gateway gets
+ * a request.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'

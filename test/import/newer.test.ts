@@ -1,4 +1,7 @@
-/** An import keeps what is newer in the store, and takes over what is newer at the source. */
+/**
+ * Tests that an import keeps data that is newer in the store, and takes over data that is newer at the server from
+ * which it imports.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,7 @@
-/** Other servers with the same API write the same values in other formats, and some of their replies cannot be read. */
+/**
+ * Tests imports from other servers with the same API. They write the same values in other formats, and some of their
+ * replies cannot be read.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +19,7 @@ beforeEach(async () => {
 
 const token = 'd16e2f60-39f1-4a4c-b1c3-8a2e166d3f70'
 
-/** An abridged order, as lists of earlier versions contain it. */
+/** Returns an abridged order, as earlier versions of the other servers return it in lists. */
 const abridged = (fields: Record<string, unknown> = {}) => ({
   token,
   creationDate: '2013-10-21T20:36:26.4612345Z',

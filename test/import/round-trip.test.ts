@@ -17,7 +17,7 @@ beforeAll(async () => {
   results = await importAll(target, source)
 })
 
-/** The fields that differ, with the reason. All others must be equal. */
+/** The fields that differ after an import, with the reason. All other fields must be equal. */
 const differing: Partial<Record<ImportKind, readonly string[]>> = {
   /** The GUID of a product is derived from the account, and the number of the account is part of the product. */
   products: ['product.id', 'product.account_Id'],

@@ -1,4 +1,7 @@
-/** A store with history, and its objects as its API returns them: the source of imports in tests. */
+/**
+ * Creates a store with objects of all kinds, and reads them as its API returns them. Tests import these objects into
+ * other stores.
+ */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type ImportKind, importKinds, importObject, type SourceReplies } from '../../lib/import/index.ts'
@@ -66,7 +69,7 @@ export async function readAll(tenant: Tenant): Promise<Objects> {
   }
 }
 
-/** Imports the objects of each kind at once, and returns the results by kind. */
+/** Imports one kind of objects after the other, all objects of a kind concurrently. Returns the results by kind. */
 export async function importAll(tenant: Tenant, objects: Objects) {
   const results = new Map<ImportKind, string[]>()
   for (const kind of importKinds) {
@@ -162,7 +165,7 @@ async function addSettings(tenant: Tenant) {
   await call('discounts.create', tenant, { body: { ...welcome, maxNumberOfUsages: 100, expires: '2030-01-01' } })
 }
 
-/** A store with objects of all kinds, which were made by events and requests. */
+/** Creates a store with objects of all kinds by sending events and requests. */
 export async function newSource(): Promise<Tenant> {
   const tenant = await newTenant()
   await addSettings(tenant)

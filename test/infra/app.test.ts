@@ -1,4 +1,4 @@
-/** The CDK app in a process of its own. */
+/** Runs the CDK app in a separate process. */
 
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'

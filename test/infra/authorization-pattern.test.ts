@@ -1,4 +1,4 @@
-/** API Gateway runs the authorizer only for headers that may hold a key. */
+/** Tests the pattern by which API Gateway runs the authorizer only for headers that may hold a key. */
 
 import { expect, test } from 'vitest'
 import { authorizationPattern } from '../../infra/constants.ts'

@@ -13,11 +13,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDirectory } from '../support/temporary.ts'
 
-/** An AWS without any stack, and with these tables. */
+/** The names of the tables in the fake AWS. */
 let tables: string[] = []
 const key = { KeyId: '1', Arn: 'arn:aws:kms:eu-west-1:1:key/1', KeyState: 'Enabled' }
 let keyDescription = ''
-/** The value of the output of the stack; without it, there is no stack. */
+/** The value of the stack's output `RollbackAlarmArns`. If it is empty, there is no stack. */
 let rollbackAlarms = ''
 const stackXml = (alarms: string) =>
   `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><Outputs><member><OutputKey>RollbackAlarmArns</OutputKey><OutputValue>${alarms}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 type Resource = [type: string, status: string]
 
-/** Without resources, there is no stack. */
+/** Sets the resources of the stack. Without resources, there is no stack. */
 function setStack(...resources: Resource[]): void {
   const noStack = new CloudFormationServiceException({
     name: 'ValidationError',
@@ -47,7 +47,7 @@ function setStack(...resources: Resource[]): void {
   else cloudFormation.on(ListStackResourcesCommand).rejects(noStack)
 }
 
-/** Tables by name, each with the stage in its tags; null for one without tags. */
+/** Sets the tables. `stages` maps the name of a table to the stage in its tags, or to null if it has no tags. */
 function setTables(stages: Record<string, string | null>): void {
   dynamodb.on(ListTablesCommand).resolves({ TableNames: Object.keys(stages) })
   dynamodb.on(DescribeTableCommand).rejects(new ResourceNotFoundException({ message: 'No table.', $metadata: {} }))

@@ -23,7 +23,7 @@ beforeEach(() => {
   setKeys({})
 })
 
-/** Without resources, there is no stack. */
+/** Sets the keys in the stack. Without keys, there is no stack. */
 function setStack(...ids: [logicalId: string, status: string][]): void {
   const noStack = { name: 'ValidationError', message: 'Stack does not exist', $fault: 'client', $metadata: {} } as const
   const StackResourceSummaries = ids.map(([LogicalResourceId, ResourceStatus]) => ({

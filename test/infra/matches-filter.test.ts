@@ -1,4 +1,4 @@
-/** The changes that the workers of the table's stream get, with the filter patterns of their event sources. */
+/** Tests which changes of the table each stream worker gets with the filter patterns of its event source. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'

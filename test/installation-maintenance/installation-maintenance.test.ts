@@ -1,4 +1,7 @@
-/** The maintenance of the whole installation. The table has the stores of this file only, as all stores share it. */
+/**
+ * Tests the maintenance of the whole installation. It affects all stores in the table, so the table has only the stores
+ * of this file.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -18,7 +18,7 @@ const authorize = (authorizationToken: string) =>
   handler({ type: 'TOKEN', authorizationToken, methodArn }, contextFor())
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 
-/** API Gateway replies 401 only to an error with this message. */
+/** Expects that the header is rejected. API Gateway replies 401 only to an error with this message. */
 const requireRejection = (header: string) => expect(authorize(header)).rejects.toThrow(/^Unauthorized$/)
 
 test('allows a valid key to call the whole API, and returns its account, mode, currency, features and scope', async () => {
@@ -129,7 +129,7 @@ afterEach(() => {
   client.middlewareStack.remove('record-commands')
 })
 
-/** The last use that the list of keys shows for the key of the store. */
+/** Returns the last use that the list of keys shows for the key of the store. */
 const lastUseOf = async ({ account }: Tenant) => (await keys.list(account as AccountId))[0]?.lastUsedOn
 
 test('records the last use of a key once an hour, and of a revoked one never', async () => {
@@ -186,7 +186,7 @@ test('reads the same number of rows for valid and invalid keys', async () => {
   await new Promise(resolve => setTimeout(resolve, 60))
   await authorize(`Basic ${base64(good.secret)}`)
   const secrets = [good.secret, revoked.secret, expired.secret, withOtherLastCharacter(good.secret), 'no key']
-  /** The key, its account, and the maintenance. */
+  /** The authorizer reads three rows: the key, its account, and the maintenance. */
   const reads = ['GetItemCommand', 'GetItemCommand', 'GetItemCommand']
   for (const secret of secrets) expect(await commandsFor(`Basic ${base64(secret)}`)).toEqual(reads)
   expect(await commandsFor(`Bearer ${good.secret}`)).toEqual(reads)

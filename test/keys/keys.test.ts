@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sets the clock only; timers stay real, as the connection to the table needs them. */
+/** Sets only the clock. Timers stay real, because the connection to the table needs them. */
 const setClock = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
 
 const expiryDate = '2027-08-30T23:59:59.999Z'

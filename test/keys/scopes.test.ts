@@ -12,7 +12,10 @@ import { newTenant } from '../support/store.ts'
 
 const keyedRoutes = routes.filter(({ isPublic }) => !isPublic)
 
-/** Replies as an endpoint would, so that the test sees which requests reach one. */
+/**
+ * Replies in place of every endpoint. So a reply with the status 200 shows that the authorizer has let the request
+ * through.
+ */
 const reached: Handler = () => ({ statusCode: 200, body: '' })
 
 async function sendWith(secret: string) {

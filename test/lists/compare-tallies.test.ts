@@ -1,4 +1,7 @@
-/** Comparing tallies with entries, on an in-memory table: damaged tallies and entries, and the number of rows in memory. */
+/**
+ * Tests the comparison of tallies with entries, on an in-memory table: with damaged tallies and entries, and how many
+ * rows the comparison holds in memory.
+ */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -46,7 +49,7 @@ interface Compared {
 const sumText = ({ count, measures }: Sum) => [count, measures[0] ?? 0n, measures[1] ?? 0n].join(' ')
 const textOf = ({ bucket, is, shouldBe }: Compared) => `${bucket}: ${sumText(is)} instead of ${sumText(shouldBe)}`
 
-/** Finds the wrong sums with everything in memory. */
+/** Finds the wrong sums as `compareTallies` must find them, but with all entries and tallies in memory. */
 async function expectedDifferences(list: List): Promise<string[]> {
   const entries = await readEntries(list, { range: fullRange, consistent: true })
   const tallies = await talliesOf(list)

@@ -1,4 +1,4 @@
-/** Lists whose tally has a part for each day of local time, compared with a plain array. */
+/** Compares lists whose tally has a part for each day of local time with a plain array. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -27,7 +27,7 @@ const daySeconds = 86_400
 const localAt = (second: number) => new Date(start + second * 1000).toISOString().replace('Z', '')
 const positionAt = (second: number, n: number) => localTimePosition(localAt(second), idOf(n))
 
-/** Many of the times are on one day, and some are equal. */
+/** Times in seconds. Many are on one day, and some are equal. */
 const seconds = fc.oneof(
   fc.nat(30 * daySeconds - 1),
   fc.integer({ min: 5 * daySeconds, max: 6 * daySeconds - 1 }),

@@ -1,4 +1,4 @@
-/** The tallies of daily lists in the table: their names, their size, and what reading many months costs. */
+/** Tests the tallies of daily lists in the table: their names, their size, and what reading many months costs. */
 
 import { hash } from 'node:crypto'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
@@ -48,10 +48,13 @@ test('reads the lists of one kind in a range of months, with any text in their k
   expect(await readDailyTallies(tenant, 'none', { from: '2026-11-30', to: '2026-11-30' })).toMatchObject([{ key: [] }])
 })
 
-/** A pseudo-random integer of this many digits at most. */
+/** Returns a pseudo-random integer of at most `length` digits. */
 const digits = (n: number, length: number) => BigInt(Math.floor(((n * 0.618_033_988_75) % 1) * 10 ** length))
 
-/** A month in which each day has up to this many orders, and each amount up to this many digits. */
+/**
+ * Writes the tally of a month, and returns the size of its row. The number of orders on a day has at most `countDigits`
+ * digits, and each amount at most `amountDigits`.
+ */
 async function writeMonth(tenant: Tenant, month: string, [countDigits, amountDigits]: [number, number]) {
   const days = Array.from({ length: 31 }, (_, n) => String(n + 1).padStart(2, '0'))
   const parts = Object.fromEntries(

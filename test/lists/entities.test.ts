@@ -1,5 +1,5 @@
 /**
- * Random histories of entities on several lists, compared with a plain array, on an in-memory table.
+ * Compares random histories of entities on several lists with a plain array, on an in-memory table.
  * @module-tag long
  */
 
@@ -53,7 +53,7 @@ const recordOf = ({ partition, position }: EntryKey) =>
 
 const doNothing = async () => {}
 
-/** Like a stream: the first failed record is delivered again, with all later ones. */
+/** Delivers records as a stream does: the first failed record is delivered again, with all later records. */
 async function deliver(records: DynamoDBRecord[]): Promise<void> {
   let rest = records
   await retryUntilDone(async () => {
@@ -148,7 +148,7 @@ test('concurrent writers and recounts, with faults and in any order, leave exact
   )
 })
 
-/** Applies a step, and delivers its records in halves, twice and out of order. */
+/** Applies a step, and delivers its stream records in parts, repeatedly and out of order. */
 async function write(tenant: Tenant, step: Step): Promise<void> {
   const changedKeys: EntryKey[] = []
   await retryUntilDone(() => applyStep(tenant, step, changedKeys))

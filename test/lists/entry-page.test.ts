@@ -1,4 +1,4 @@
-/** Pages of a list with a random history, compared with a plain array. */
+/** Compares the pages of a list after a random history with those of a plain array. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ test('every page equals the page of a plain array, with its exact total', { tags
   )
 })
 
-/** The offsets are evenly distributed. */
+/** Returns `count` evenly distributed offsets. */
 const offsetsBetween = (start: number, end: number, count: number) =>
   Array.from({ length: count }, (_, n) => start + Math.floor((n * (end - start)) / count))
 

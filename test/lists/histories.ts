@@ -1,4 +1,4 @@
-/** Lists for tests, and random histories of changes to them. */
+/** Creates lists for tests, and random histories of changes to these lists. */
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -18,7 +18,7 @@ export interface TestEntry {
   measures: number[]
 }
 
-/** Ids differ in their first digits, because buckets of equal values are divided by these digits. */
+/** Returns an id. Ids differ in their first digits, because buckets of equal values are divided by these digits. */
 export const idOf = (n: number) =>
   `${String((n * 7919 + 1) % 10_000).padStart(4, '0')}0198-0000-7000-8000-${String(n).padStart(12, '0')}`
 
@@ -42,7 +42,7 @@ export async function remove(list: List, positions: string[]): Promise<void> {
   if (keys.length > 0) await EntryRow.delete(keys).go({ concurrent: 4 })
 }
 
-/** Many times are close together, some within one second. */
+/** Times in milliseconds. Many are on one day, and many of these within one millisecond. */
 const times = fc.oneof(
   fc.integer({ min: 0, max: 700 * 86_400 }).map(second => Date.UTC(2024, 0, 1) + second * 1000),
   fc.integer({ min: 0, max: 86_400 }).map(second => Date.UTC(2025, 10, 28) + second * 1000),
@@ -69,7 +69,7 @@ export const historiesOf = (length: number) =>
     isRebuilt: fc.boolean(),
   })
 
-/** Applies a history batch by batch, recounting each. Returns the remaining positions. */
+/** Applies a history in batches, and recounts the list after each batch. Returns the remaining positions. */
 export async function applyHistory(list: List, positions: string[], removed: number[], batches: number) {
   const size = Math.ceil(positions.length / batches) || 1
   for (let start = 0; start < positions.length; start += size) {

@@ -1,4 +1,7 @@
-/** Runs concurrent work on one list in any order a scheduler picks, and checks its tallies afterwards. */
+/**
+ * Runs concurrent work on one list in any sequence that a scheduler picks, and checks the tallies of the list
+ * afterwards.
+ */
 
 import type fc from 'fast-check'
 import { expect } from 'vitest'
@@ -51,7 +54,7 @@ export async function retryUntilDone(work: () => Promise<unknown>) {
   throw new Error('The batch never succeeded.')
 }
 
-/** Sends one pending request at a time, chosen by the scheduler, so that any order may occur. */
+/** Sends one pending request at a time. The scheduler chooses it, so that requests are sent in any sequence. */
 export async function interleave(s: fc.Scheduler, work: Promise<unknown>) {
   let pending = 0
   let done = false

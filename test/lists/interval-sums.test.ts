@@ -1,4 +1,4 @@
-/** Sums of consecutive intervals, compared with a plain array. */
+/** Compares the sums of consecutive intervals with those of a plain array. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Pages of disjoint lists that are read as one list, compared with those of a plain array. */
+/** Compares the pages of disjoint lists that are read as one list with those of a plain array. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
@@ -25,7 +25,10 @@ const names = ['short', 'long', 'other', 'unused'] as const
 const positionsOf = ({ positions, seed }: { positions: string[]; seed: number }, list: number) =>
   positions.filter((_, n) => [0, 1, 1, 1, 1, 1, 1, 1, 2, 2][(n * 31 + seed) % 10] === list)
 
-/** The second list has seven of ten entries, so that it divides buckets that the others count as a whole. */
+/**
+ * A history that is spread over four lists. The second list gets seven of ten entries, so that it divides buckets that
+ * the other lists count as a whole.
+ */
 const anyHistory = fc
   .tuple(historiesOf(250), fc.nat(9), fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }))
   .map(([history, seed, rebuilt]) => ({ ...history, seed, rebuilt }))

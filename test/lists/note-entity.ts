@@ -1,4 +1,7 @@
-/** Notes: a test entity on several lists, in two orders, with queries and the results expected of them. */
+/**
+ * Defines notes, a test entity on several lists with two kinds of sorting. Also defines queries for notes and their
+ * expected results.
+ */
 
 import { Entity, type EntityItem } from 'electrodb'
 import fc from 'fast-check'
@@ -37,7 +40,7 @@ type Fields = Pick<Note, 'colour' | 'labels' | 'second' | 'weight'>
 
 const timeOf = (second: number) => new Date(Date.UTC(2025, 10, 1) + second * 1000).toISOString()
 
-/** A note has any number of labels and one colour, which `part` matches in part. */
+/** A note has any number of labels and one colour. The filter `part` finds notes by a part of the colour. */
 const filters = new FilterTable<Fields, { colour: string; label: string; part: string }>({
   colour: equalTo(({ colour }) => colour),
   label: {
@@ -48,7 +51,10 @@ const filters = new FilterTable<Fields, { colour: string; label: string; part: s
   part: contains(({ colour }) => [colour]),
 })
 
-/** Sorted by time: lists of all notes, of each colour and of each label. Sorted by weight: one list of all notes. */
+/**
+ * Lists of all notes, of each colour and of each label are sorted by time. One more list of all notes is sorted by
+ * weight.
+ */
 const noteDefinition: EntityDefinition<Note> = {
   entity: NoteRow,
   keyOf: ({ account, mode, id }) => ({ account, mode, id }),
@@ -66,7 +72,7 @@ const noteDefinition: EntityDefinition<Note> = {
 
 const colours = ['red', 'green', 'blue']
 const labels = ['a', 'ab', 'b']
-/** Many times are close together, so that buckets divide. */
+/** Times in seconds. About half of them are within one hour, so that some buckets become full and are divided. */
 const seconds = fc.oneof(fc.nat(40 * 86_400), fc.nat(3600))
 const fields: fc.Arbitrary<Fields> = fc.record({
   colour: fc.constantFrom(...colours),
@@ -75,7 +81,7 @@ const fields: fc.Arbitrary<Fields> = fc.record({
   weight: fc.oneof(fc.nat(3), fc.nat(5000)),
 })
 
-/** Saves one of the notes with these fields, or deletes it. */
+/** A step saves the n-th note with these fields, or deletes this note if `fields` is null. */
 export interface Step {
   n: number
   fields: Fields | null
@@ -116,10 +122,10 @@ export function listQueryOf(tenant: Tenant, query: NoteQuery): ListQuery {
   }
 }
 
-/** The only list sorted by weight is that of all notes. */
+/** Returns the filter without its lists. The only list sorted by weight is the list of all notes. */
 const withoutList = ({ matches }: Filter): Filter => ({ matches })
 
-/** The ids and the total that a page of a plain array has. */
+/** Returns the ids and the total on a page of a plain array. */
 export function expectedResults(notes: readonly Note[], query: NoteQuery) {
   const { colour, label, part, isByWeight, direction, offset, limit } = query
   const [from = 0, to = Number.POSITIVE_INFINITY] = boundsOf(query) ?? []
@@ -138,7 +144,7 @@ export async function noteAt(tenant: Tenant, n: number): Promise<Note | null> {
   return (await NoteRow.get({ ...tenant, id: idOf(n) }).go({ consistent: true })).data
 }
 
-/** Each attempt adds to `changed` the entries that it may change, whether or not its reply arrives. */
+/** Applies a step. Each attempt adds to `changed` the entries that it may change, even if its reply is lost. */
 export const applyStep = (tenant: Tenant, { n, fields }: Step, changed: EntryKey[]) =>
   retryOnConflict(async () => {
     const before = await noteAt(tenant, n)

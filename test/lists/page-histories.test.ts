@@ -1,5 +1,6 @@
 /**
- * Two thousand random histories on an in-memory table; entry-page.test.ts runs fewer of them on DynamoDB Local.
+ * Tests two thousand random histories on an in-memory table. entry-page.test.ts tests fewer histories, but on DynamoDB
+ * Local.
  * @module-tag long
  */
 

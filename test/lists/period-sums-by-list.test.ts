@@ -1,4 +1,4 @@
-/** Totals of many lists between two times, compared with a plain array. */
+/** Compares totals of many lists between two times with those of a plain array. */
 
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
@@ -25,11 +25,13 @@ interface Sale {
 }
 
 const saleFacets = namedFacets('name')
-/** Two thirds of the sales are on one of these lists, the others on the list `sold`. */
+/** A third of the sales is on each of these two lists. The last third is on the list `sold`. */
 const lanes = ['sold-1', 'sold-2']
 const query = { prefix: 'sold/', all: ['sold', ...lanes], keyOf: saleFacets.facetReader('name') }
 
-/** Each sale is on the list of its name and on one of the lists of all sales. */
+/**
+ * Creates a store with these sales. Each sale is on the list of its name, and on one of the three lists of all sales.
+ */
 async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
   const tenant = await newTenant()
   const rows = sales.flatMap(({ name, at, measures }, n) => [
@@ -71,7 +73,7 @@ async function actualSums(tenant: Tenant, from?: string, to?: string) {
   return Object.fromEntries(sums.filter(([, { count }]) => count > 0))
 }
 
-/** The times are around the ends of months and within months, in leap years and others. */
+/** Times around the ends of months and within months, in leap years and in other years. */
 const instant = fc.oneof(
   fc
     .record({ month: fc.integer({ min: 0, max: 40 }), off: fc.constantFrom(-1, 0, 1, 999, -1000) })

@@ -1,4 +1,4 @@
-/** Concurrent, failing, repeated and delayed recounts: the tallies are exact in the end. */
+/** Tests that tallies are exact after concurrent, failed, repeated and delayed recounts. */
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -63,7 +63,7 @@ test('ten workers that recount one list at once leave the right totals', { tags:
   )
 })
 
-/** Delays the first write of a tally until it is released. */
+/** Delays the first write of a tally until `release` is called. */
 function delayFirstWrite() {
   const reached = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -1,5 +1,6 @@
 /**
- * Rebuilding the tallies of a list while it is in use, on an in-memory table: neither the rebuild nor recounts are blocked.
+ * Tests rebuilding the tallies of a list that is in use, on an in-memory table. Neither the rebuild nor recounts may be
+ * blocked.
  * @module-tag long
  */
 
@@ -24,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => restoreDatabase())
 
-/** Runs `work` each time this number of requests was sent. */
+/** Runs `work` after each `interval` requests. */
 function runPeriodically(interval: number, work: () => Promise<unknown>): () => void {
   let requestCount = 0
   let isWorking = false
@@ -38,7 +39,7 @@ function runPeriodically(interval: number, work: () => Promise<unknown>): () => 
   })
 }
 
-/** One every 20 seconds, so that the bucket of each of the 28 hours is divided. */
+/** Returns the n-th sale. There is a sale every 20 seconds, so that the bucket of each of the 28 hours is divided. */
 const sale = (n: number) => ({
   position: timePosition(new Date(Date.UTC(2025, 10, 28) + n * 20_000).toISOString(), idOf(n)),
   measures: [1, n],
@@ -66,7 +67,9 @@ test.each([
   await expectExactTallies(list)
 })
 
-/** A month has a tally left over from earlier, though its list does not mark it as divided. */
+/**
+ * Creates a list with a leftover tally of a month: the tally of the whole list no longer marks this month as divided.
+ */
 async function listWithLeftoverTally(): Promise<List> {
   const list = freshList()
   await put(list, numbers(0, 300).map(entryAt))

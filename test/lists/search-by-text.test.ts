@@ -52,7 +52,7 @@ const recordOf = ({ partition, position }: EntryKey, eventName: 'INSERT' | 'REMO
     dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(++sequence) },
   }) as DynamoDBRecord
 
-/** Replaces the texts of a note. Returns the records of the stream. */
+/** Replaces the texts of a note, and returns the stream records of this change. */
 async function replaceTexts(
   n: number,
   before: readonly string[] | undefined,
@@ -98,7 +98,7 @@ async function search(wanted: string, paging = { offset: 0, limit: 1000 }) {
   return { ids: entries.map(({ position }) => idOfPosition(position)), total }
 }
 
-/** The notes that contain a text, newest first. */
+/** Returns the ids of the notes that contain a text, newest first, and their number. */
 function expected(notes: readonly string[][], wanted: string) {
   const ids = notes.flatMap((texts, n) => (containsText(texts, wanted) ? [idOf(n)] : [])).reverse()
   return { ids, total: ids.length }
@@ -139,14 +139,17 @@ describe('a part of a text is found', () => {
   })
 })
 
-/** Texts with few letters, so that parts of them are in many others, and with words of any length. */
+/** Words of few different letters, so that many words contain the same parts. Some words are long. */
 const word = fc.oneof(
   { arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 6 }), weight: 8 },
   { arbitrary: fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 38, maxLength: 42 }), weight: 1 },
   { arbitrary: fc.string({ unit: fc.constantFrom('山', '田', 'か', '𠮷'), minLength: 1, maxLength: 3 }), weight: 2 },
 )
 
-/** Words of more than 100 characters are left out, because not every character of them has an entry. */
+/**
+ * Returns whether the text has only words of at most 100 characters. In a longer word, not every character has an
+ * entry.
+ */
 const hasSearchableWords = (whole: string) => !/[\p{L}\p{N}]{101}/u.test(whole)
 const text = fc
   .array(fc.tuple(word, fc.constantFrom(' ', '-', '', ', ', '1')), { maxLength: 4 })
@@ -154,7 +157,9 @@ const text = fc
   .filter(hasSearchableWords)
 const notes = fc.array(fc.array(text, { maxLength: 2 }), { minLength: 1, maxLength: 8 })
 
-/** A part of one of the texts that begins in a word and is not too long to be decided by search entries. */
+/**
+ * Generates a part of one of the texts. It begins in a word, and is short enough to be searched with search entries.
+ */
 const partOf = (texts: readonly string[]) =>
   fc
     .tuple(fc.constantFrom(...texts), fc.nat(60), fc.integer({ min: 1, max: 50 }))
@@ -238,7 +243,7 @@ test('a word without entries has no rows, and a word with entries has all', { ta
   )
 })
 
-/** Delivers the records twice at once, with requests that fail, and then again until all are processed. */
+/** Delivers the records twice at the same time while some requests fail, and then once more without failures. */
 async function syncDespiteFaults(records: DynamoDBRecord[], faults: { next: () => { value: number } }): Promise<void> {
   const restore = around(async (_command, send) => {
     if (faults.next().value === 0) throw new Error('The connection was lost.')

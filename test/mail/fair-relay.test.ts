@@ -1,4 +1,4 @@
-/** The order in which mails of several stores leave the outbox. The table has the mails of this file only. */
+/** Tests the sequence in which mails of several stores leave the outbox. The table has only the mails of this file. */
 
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
@@ -48,7 +48,10 @@ const quota = (MaxSendRate: number, Max24HourSend = 50_000, SentLast24Hours = 0)
   SentLast24Hours,
 })
 
-/** Relays once, and returns the account and the delay of each mail in the order in which the queue gets them. */
+/**
+ * Moves mails to the queue once, and returns the messages in the sequence in which the queue gets them. A message has
+ * the account and the delay of a mail.
+ */
 async function relay(options: MailServiceOptions = {}) {
   services.change(options)
   await moveOutboxToQueue()

@@ -1,4 +1,4 @@
-/** SES and the mail queue on this machine, as far as the relay uses them. */
+/** Simulates SES and the mail queue, as far as the relay of mails uses them. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { vi } from 'vitest'
 
 export interface MailServiceOptions {
-  /** Whether the queue takes the mail with this id. */
+  /** Returns whether the queue accepts the mail with this id. */
   takes?: (id: string) => boolean
   quota?: { MaxSendRate: number; Max24HourSend: number; SentLast24Hours: number }
   isEnabled?: boolean
@@ -26,7 +26,10 @@ const ample = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 }
 
 const defaults = { takes: () => true, quota: ample, isEnabled: true, queued: 0 }
 
-/** The clients of AWS keep the address, so a test file starts the services once and changes `options`. */
+/**
+ * Starts the services. The AWS clients keep their address, so a test file starts the services only once and then
+ * changes the options.
+ */
 export async function startMailServices(given: MailServiceOptions = {}) {
   const options: Required<MailServiceOptions> = { ...defaults, ...given }
   const batches: Message[][] = []

@@ -72,7 +72,7 @@ test('nothing is sent where neither a queue nor a directory is set', async () =>
 })
 
 test('with a queue, hands over the key of each mail and nothing else, and again only what was not taken', async () => {
-  /** This takes the mails that the other tests have left. */
+  /** This call empties the outbox of the mails that other tests have left. */
   await moveOutboxToQueue()
   const ids = []
   for (let n = 0; n < 12; n++) ids.push(await write(tenant))

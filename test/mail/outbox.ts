@@ -24,7 +24,7 @@ export const sampleRefund: RefundMail = {
   date: '2026-08-30T18:17:32.806Z',
 }
 
-/** Returns the id of the refund. */
+/** Writes a mail about a refund to the outbox, and returns the id of the mail. */
 export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id = randomUUID()) {
   await writeRows([refundMailWrite(tenant, { ...sampleRefund, ...fields, id })])
   return id
@@ -39,7 +39,7 @@ export async function stateOf(tenant: Tenant, id: string) {
   return { state: row?.state, isQueued: row?.unqueuedSince === undefined }
 }
 
-/** A message of the queue; its id is that of the mail. */
+/** Returns a message of the queue. Its id is that of the mail. */
 export const recordOf = ({ account, mode }: Tenant, id: string) =>
   ({ messageId: id, body: JSON.stringify({ account, mode, id }) }) as SQSRecord
 

@@ -7,7 +7,7 @@ import { type RefundMail, renderRefundMail } from '../../lib/mail/refund-mail.ts
 import { sampleRefund } from './outbox.ts'
 
 const render = (fields: Partial<RefundMail> = {}) => renderRefundMail({ ...sampleRefund, ...fields })
-/** `Intl` separates numbers and symbols with several kinds of spaces. */
+/** Replaces the special spaces with which `Intl` separates numbers and symbols. */
 const withPlainSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test.each<[Language, string, string]>([
@@ -85,7 +85,7 @@ test('HTML of a comment is shown as text, with its lines', () => {
   expect(text).toContain(`<b onclick="x">Sorry</b> & "thanks"\nIt's 'fine'`)
 })
 
-/** Characters that could end a header, a tag or an attribute. */
+/** Texts with characters that could end a header, a tag or an attribute. */
 const hostile = fc.string({ unit: fc.constantFrom(...'<>&"\'\r\n\u2028\u0085\u0000\t,;:@ aé😀'), maxLength: 30 })
 
 test('no text of a store or a buyer adds a header, an address or a tag', () => {

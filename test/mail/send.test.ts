@@ -1,4 +1,4 @@
-/** Every mail is sent at most once, and what was certainly not sent is tried again. */
+/** Tests that every mail is sent at most once, and that a mail is tried again if it was certainly not sent. */
 
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => restore())
 afterAll(() => void vi.restoreAllMocks())
 
-/** Returns the ids of the mails whose messages are delivered again. */
+/** Runs mail.send for these mails, and returns the ids of the mails whose messages are delivered again. */
 async function send(...ids: string[]): Promise<string[]> {
   const { batchItemFailures } = await handler({ Records: ids.map(id => recordOf(tenant, id)) }, contextFor())
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)

@@ -1,4 +1,4 @@
-/** An SES on this machine that replies as the test says. */
+/** Starts a server in place of SES that replies as the test specifies. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ export const fail =
       .end(JSON.stringify({ message }))
 export const hangUp: Answer = (_, request) => void request.socket.destroy()
 
-/** Lets mail.send use this SES instead of the catcher, until it is closed. */
+/** Starts the server. Until it is closed, mail.send uses it instead of the mail catcher. */
 export async function startSes() {
   const mails: any[] = []
   const answers: Answer[] = []
@@ -40,7 +40,7 @@ export async function startSes() {
     mails,
     /** Gives these answers to the next requests, and accepts all others. */
     replyOnce: (...next: Answer[]) => void answers.push(...next),
-    /** Accepts no connections while something runs. */
+    /** Accepts no connections while `run` runs. */
     whileDown: async (run: () => Promise<unknown>) => {
       await close()
       await run()

@@ -1,5 +1,5 @@
 /**
- * The memory of a check does not grow with the number of findings, nor with the number of lists.
+ * Tests that the memory of a check grows neither with the number of findings nor with the number of lists.
  * @module-tag long
  */
 

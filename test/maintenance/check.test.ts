@@ -1,5 +1,6 @@
 /**
- * Checking a store: what it finds, what it repairs, and that a store in use has no false differences.
+ * Tests the check of a store: what it finds, what it repairs, and that it finds no false differences in a store that is
+ * in use.
  * @module-tag long
  */
 
@@ -54,7 +55,10 @@ async function entriesOn(tenant: Tenant, list: string): Promise<EntryRow[]> {
   return entries
 }
 
-/** Repairs what was found, as the command does; the tests run no stream worker. */
+/**
+ * Repairs what a check finds, as the command does, in up to three rounds. The tests run no stream worker that would
+ * update totals after a repair.
+ */
 async function repairAll(tenant: Tenant) {
   for (let round = 0; round < 3; round++) {
     const differences = await check(tenant, quick)
@@ -333,7 +337,7 @@ test('reports nothing while others write and totals lag behind', async () => {
         .catch(() => {})
         .finally(() => workerRuns++)
   }
-  /** The first of these runs may have begun before the difference was found. */
+  /** Waits for two runs of the stream worker. The first of them may have begun before the difference was found. */
   const wait = async () => {
     for (const end = workerRuns + 2; workerRuns < end; ) await sleep(20)
   }

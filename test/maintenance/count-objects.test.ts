@@ -21,7 +21,7 @@ const none = {
 
 test('counts the objects of a store in one mode: archived products too, but no revoked keys', async () => {
   const tenant = await newTenant()
-  /** The products are in a cart. */
+  /** The event that creates the products is about a cart, which is counted too. */
   await addProducts(tenant, [{ id: 'A' }, { id: 'B' }, { id: 'C' }])
   await remove(tenant, 'C')
   await createV1(tenant)

@@ -1,4 +1,4 @@
-/** Confirming the differences of a check in batches. */
+/** Tests how the differences of a check are confirmed in batches. */
 
 import { expect, test } from 'vitest'
 import { DifferenceConfirmation } from '../../lib/maintenance/difference-confirmation.ts'

@@ -20,7 +20,7 @@ interface Input {
   RequestItems?: Record<string, object>
 }
 
-/** Starts to answer all requests from a generated store. Returns the store. */
+/** Replies to all requests to the table from a generated store, and returns this store. */
 export function generateStore(orders: number): Tenant {
   const tenant: Tenant = { account: 1 as AccountId, mode: 'Live' }
   const [generated] = generateOrders(1)

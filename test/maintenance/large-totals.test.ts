@@ -1,5 +1,5 @@
 /**
- * Totals above 2^53 minor units, which a JavaScript number does not hold exactly.
+ * Tests totals above 2^53 minor units, which a JavaScript number cannot represent exactly.
  * @module-tag long
  */
 

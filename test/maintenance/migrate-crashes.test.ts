@@ -1,5 +1,5 @@
 /**
- * Migrations that are interrupted at any request, and run again.
+ * Tests migrations that are interrupted at any request, and run again.
  * @module-tag long
  */
 

@@ -1,4 +1,4 @@
-/** Rows of an older version: they are readable, and `migrate` saves them in their current one. */
+/** Tests that rows of an older version can be read, and that `migrate` saves them in the current version. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test } from 'vitest'
@@ -169,7 +169,7 @@ test('an order that the earlier release saves during a deployment counts once', 
 
 const unitsOf = ({ userDefinedId, statistics, token }: any) => token ?? `${userDefinedId} ${statistics.numberOfSales}`
 
-/** The number of sales on the former list, and on the current ones. */
+/** Returns the number of sales on the former list of all sales, and on its current lists. */
 async function entryCounts(tenant: Tenant): Promise<number[]> {
   const lists = allSalesLists.map(list =>
     EntryRow.query.inOrder({ partition: listPartition({ ...tenant, list }) }).go(),

@@ -1,4 +1,4 @@
-/** Stores whose rows are of an older version, as earlier versions of the code have written them. */
+/** Creates stores whose rows have an older version, as earlier releases have written them. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { OrderToken } from '../../lib/core/ids.ts'
@@ -21,7 +21,7 @@ import { updateAllTallies } from '../support/stream-worker.ts'
 
 type StoredRow = Record<string, unknown>
 
-/** Returns the rows as they are in the table. */
+/** Returns the rows of orders, customers and products as they are in the table. */
 export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]> {
   const options = { data: 'raw', consistent: true } as const
   const found = await Promise.all(
@@ -38,8 +38,8 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
 }
 
 /**
- * Earlier versions also put customers and products on lists of all of them, all sales on one list, and all facets of an
- * order on the list of all orders.
+ * Writes the entries of earlier releases. These also put all customers on one list, all products on one list, all sales
+ * on one list, and all facets of an order on the list of all orders.
  */
 async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
   const objects = [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[]

@@ -1,5 +1,5 @@
 /**
- * Rebuilding lists: entries from entities, and tallies from entries.
+ * Tests the rebuild of lists: of entries from entities, and of tallies from entries.
  * @module-tag long
  */
 
@@ -45,7 +45,7 @@ async function storeWithOrders(): Promise<Tenant> {
   return tenant
 }
 
-/** The lists of a store as the API returns them. */
+/** Returns the lists of a store as the API returns them. */
 async function listResponses(tenant: Tenant) {
   const queries: Record<string, string>[] = [
     {},

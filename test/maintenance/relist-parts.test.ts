@@ -1,5 +1,6 @@
 /**
- * A relist in parts, or with failures: when the entries of a store count as complete, and where it continues.
+ * Tests relists in parts or with failures: when the entries of a store count as complete, and where an interrupted
+ * relist continues.
  * @module-tag long
  */
 
@@ -21,7 +22,10 @@ afterEach(() => restore())
 
 const orderCount = 4
 
-/** A store whose entries may be incomplete, as an earlier version has written them. */
+/**
+ * Creates a store without a recorded version of its lists. It counts as written by an earlier release, so its list
+ * entries may be incomplete.
+ */
 async function olderStore(): Promise<Tenant> {
   const tenant = await newTenant()
   for (let n = 0; n < orderCount; n++) await completeOrder(tenant, { invoiceNumber: `INV-${n}` })
@@ -30,7 +34,7 @@ async function olderStore(): Promise<Tenant> {
   return tenant
 }
 
-/** Makes all writes fail that contain the text. */
+/** Rejects all requests of this command whose input contains the text. */
 const failWrites = (command: string, text: string) => {
   restore = around((sent, send, input) =>
     sent === command && toJson(input).includes(text) ? Promise.reject(throttled()) : send(),
@@ -71,7 +75,7 @@ test('the entries are not complete after a part with a failure, until this part 
 
 type OnProgress = NonNullable<NonNullable<Parameters<typeof rebuildEntriesOfStore>[1]>['onProgress']>
 
-/** Remembers the last position, and stops before objects of a kind. */
+/** Returns a function that keeps the last position, and stops the command before objects of the kind `stopKind`. */
 function stopBefore(stopKind: string | null) {
   const last: { position?: WalkPosition | undefined } = {}
   const onProgress: OnProgress = (kind, _count, position) => {

@@ -1,4 +1,4 @@
-/** The stream worker: after outages and concurrent runs, the next batch corrects all totals. */
+/** Tests that the next batch of the stream worker corrects all totals after outages and concurrent runs. */
 
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -69,7 +69,7 @@ test('an order that moved to another customer counts for that customer only', as
 test('finishes the entries of an order whose save was interrupted', async () => {
   const tenant = await newTenant()
   const items = Array.from({ length: 120 }, (_, n) => item({ id: `P${n}` }))
-  /** The products have both older and newer events, so that the order does not change them. */
+  /** An older and a newer event are about the products, so that the order does not change the rows of the products. */
   for (const createdOn of ['2020-01-01', '2999-01-01'])
     await sendEvent(tenant, 'cart.updated', cart({ items }), { createdOn })
   const completed = event(tenant, 'order.completed', order({ items, email: null }))

@@ -19,7 +19,10 @@ import { updateAllTallies } from '../support/stream-worker.ts'
 let restore = () => {}
 afterEach(() => restore())
 
-/** The lists from which a customer, a product and a discount get their counters. The same order is on all of them. */
+/**
+ * Creates an order, and returns the lists from which its customer, product and discount get their counters. The order
+ * is on each of these lists.
+ */
 async function sourceLists(tenant: Tenant) {
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
@@ -34,7 +37,8 @@ async function sourceLists(tenant: Tenant) {
 }
 
 /**
- * With tallies that were read before the entity, a stale total could be saved, and kept until the list changes again.
+ * If the tallies were read before the entity, an outdated total could be saved, and would stay until the list changes
+ * again.
  */
 test('reads the entity before the tallies, both consistently', async () => {
   const expectedTallies = [2, 1, 2]

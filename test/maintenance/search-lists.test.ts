@@ -1,4 +1,7 @@
-/** Search lists in a whole store: stores from before them, words of long texts, checks and repairs. */
+/**
+ * Tests search lists in a whole store: in stores of releases without search lists, with words of long texts, and with
+ * checks and repairs.
+ */
 
 import { expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'

@@ -1,4 +1,7 @@
-/** A store with totals, and the stream records of its orders, with which a test updates the totals. */
+/**
+ * Creates a store with a discount, and reads its totals. Also returns the stream records with which a test updates
+ * these totals.
+ */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { OrderToken } from '../../lib/core/ids.ts'
@@ -13,7 +16,7 @@ import { call, newTenant } from '../support/store.ts'
 
 let sequence = 0
 
-/** The stream records of the entries of these orders. */
+/** Returns the stream records of the list entries of these orders. */
 export async function recordsOf(tenant: Tenant, ...tokens: string[]): Promise<DynamoDBRecord[]> {
   const rows = await Promise.all(
     tokens.map(async token => (await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })).data!),
@@ -32,7 +35,7 @@ export async function storeWithDiscount() {
   return { tenant, discountId: id as string, orderFields: { ...plain, discounts: [{ code: 'TEN' }] } }
 }
 
-/** The totals that come from tallies, not from reading entries. */
+/** Returns the totals that come from tallies, not from reading entries. */
 export async function totalsOf(tenant: Tenant, discountId: string) {
   const total = async (query: Record<string, string> = {}) =>
     (await call('orders.list', tenant, { query: { ...query, limit: '0' } })).body.totalItems

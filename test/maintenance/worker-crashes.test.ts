@@ -1,5 +1,5 @@
 /**
- * The stream worker crashes at each of its requests: the next batch corrects the totals.
+ * Tests that the next batch corrects the totals after the stream worker has crashed at any of its requests.
  * @module-tag long
  */
 
@@ -24,14 +24,17 @@ afterEach(() => {
 
 const sequenceOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.SequenceNumber
 
-/** Like a stream: the first failed record is delivered again, with all later ones. */
+/** Returns the records that a stream delivers again: the first failed record and all later records. */
 function restOf(records: DynamoDBRecord[], { batchItemFailures }: DynamoDBBatchResponse): DynamoDBRecord[] {
   const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
   const first = records.findIndex(record => failed.includes(sequenceOf(record) ?? ''))
   return first < 0 ? [] : records.slice(first)
 }
 
-/** Fails all requests from the n-th on; the n-th itself may be executed. Returns the number of requests. */
+/**
+ * Fails all requests from the n-th request on. If `isExecuted` is true, the n-th request is executed before it fails.
+ * Returns the number of requests.
+ */
 async function crashAt(n: number, isExecuted: boolean, work: () => Promise<unknown>): Promise<number> {
   let requestCount = 0
   restore = around(async (_, request) => {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests of the rules that are mutated. None needs the database. */
+/** The tests of the code that is mutated. None of these tests needs the database. */
 export default defineConfig({
   test: {
     include: [

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of orders. */
+/** Calls the endpoints of orders. */
 
 import { erasePersonalData } from '../../lib/account-data/erase-objects.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'

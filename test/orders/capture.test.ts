@@ -1,4 +1,4 @@
-/** Captures of authorized payments, up to the ledger of the sandbox. */
+/** Tests captures of authorized payments, up to the ledger of the sandbox. */
 
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

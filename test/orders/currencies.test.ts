@@ -1,4 +1,4 @@
-/** Amounts of orders are exact in any currency, and totals add up one currency only. */
+/** Tests that amounts of orders are exact in any currency, and that totals add up amounts of only one currency. */
 
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

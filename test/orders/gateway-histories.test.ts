@@ -1,5 +1,5 @@
 /**
- * Random sequences of refunds, captures, events, crashes and repetitions, while the gateway of the store changes.
+ * Tests random sequences of refunds, captures, events, crashes and repetitions, while the gateway of the store changes.
  * @module-tag long
  */
 
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What `account set` and `gateway set` set, and the name of the ledger. */
+/** The settings of each gateway as `account set` and `gateway set` save them, and the name of its ledger. */
 const gatewaysBySetting = {
   sandbox: { gatewayTest: 'sandbox', keys: null, ledger: 'sandbox' },
   none: { gatewayTest: 'none', keys: null, ledger: 'none' },
@@ -44,7 +44,7 @@ const steps = fc.oneof(
   paymentSteps,
   fc.record({ kind: fc.constant('gateway' as const), to: fc.constantFrom(...settings) }),
 )
-/** In the middle of a step, before its n-th request to the table, the gateway of the store is changed. */
+/** A change of the store's gateway in the middle of a step, before the request number `at` to the table. */
 const changes = fc.option(fc.record({ at: fc.nat({ max: 12 }), to: fc.constantFrom(...settings) }), { freq: 3 })
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
@@ -76,7 +76,8 @@ interface World {
 }
 
 /**
- * Changes the gateway of the store. Only a stop of the process interrupts the change. The gateway is then as before.
+ * Changes the gateway of the store. If the process stops during the change, the keys are saved, but the account may
+ * keep its previous gateway.
  */
 async function changeGateway({ tenant, gateways, mayRunAt }: World, to: Setting): Promise<void> {
   const { gatewayTest, keys, ledger } = gatewaysBySetting[to]
@@ -87,9 +88,9 @@ async function changeGateway({ tenant, gateways, mayRunAt }: World, to: Setting)
 }
 
 /**
- * The account of a restricted key is unknown, so operations of every account in Stripe are tried with this key. If the
- * key finds the payment of an operation, the operation is done there. No other account can have done it, because only
- * one account has the payment.
+ * Allows operations of `acct_B` to run at `acct_A`, which has all payments of this test. The account of a restricted
+ * key is unknown, so operations of every Stripe account are tried with it. If the key finds the payment of an
+ * operation, the operation is done there. No other account can have done it, because only one account has the payment.
  */
 function allowAccountOfPayments(ledgers: Set<string>): void {
   if (ledgers.has('acct_B')) ledgers.add('acct_A')
@@ -108,7 +109,7 @@ async function newWorld(specs: readonly Spec[]): Promise<World> {
   return { tenant, tokens, gateways: new Set(['sandbox']), mayRunAt: new Map() }
 }
 
-/** The movements of the orders, with the name of their ledger. */
+/** Returns the refunds and captures that the gateways have made, each with the name of its ledger. */
 async function movementsOf({ tenant }: World) {
   const ofTenant = stripe.ledger.filter(({ subject }) => subject.startsWith(`pi_A_${tenant.account}_`))
   const inSandbox = (await readSandboxLedger(tenant)).map(movement => ({ ...movement, ledger: 'sandbox' }))
@@ -126,7 +127,10 @@ async function noteOperations(world: World): Promise<void> {
   world.gateways = new Set([account.gatewayTest === 'stripe' ? ledger : account.gatewayTest])
 }
 
-/** Stores both keys again, one after the other, and lets the recovery worker complete what is left. */
+/**
+ * Sets the keys of both Stripe accounts again, one after the other. With each key, the recovery worker completes what
+ * is left.
+ */
 async function completeAll(world: World): Promise<void> {
   for (const setting of ['other', 'own'] as const) {
     await changeGateway(world, setting)

@@ -10,7 +10,7 @@ afterEach(() => {
   client.middlewareStack.remove(name)
 })
 
-/** Records the read units of each request. */
+/** Returns a list to which the read units of each request are added. */
 function meter() {
   const reads: { command: string; units: number | undefined }[] = []
   client.middlewareStack.add(

@@ -1,4 +1,4 @@
-/** The items and the discounts of an order, with all that the checkout sent. */
+/** Tests the items and the discounts of an order, with all fields that the checkout sent. */
 
 import { expect, test } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
@@ -121,7 +121,7 @@ test('an item of a cart has the same id as in the order that the cart becomes', 
   expect(await itemsOf(tenant, token)).toMatchObject([{ uniqueId: body.items[0].uniqueId }])
 })
 
-/** Writes the content as earlier versions of the code did. */
+/** Rewrites the content of an order as earlier releases stored it. */
 async function toEarlierContent(tenant: Tenant, token: string): Promise<void> {
   const key = keyOf(tenant, token as OrderToken)
   const { content } = (await OrderRow.get(key).go()).data!

@@ -1,4 +1,4 @@
-/** The metrics of the dashboard: how many orders are taken and refunded. */
+/** Tests the metrics of the dashboard: how many orders are taken and refunded. */
 
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -7,7 +7,7 @@ import { collectMetrics } from '../support/metrics.ts'
 import { paidOrder, refund } from '../support/payments.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 
-/** The modes that a metric was written with, once for each time. */
+/** Returns the mode of each line that writes the metric. */
 const modesOf = (metric: string, lines: Record<string, unknown>[]) =>
   lines.filter(line => line[metric] === 1).map(({ mode }) => mode)
 

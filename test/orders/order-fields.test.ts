@@ -1,4 +1,4 @@
-/** The fields of an order beyond the shortest form: as its checkout sent them, or as they follow from others. */
+/** Tests the optional fields of an order: as the checkout sent them, or derived from other fields. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -182,7 +182,7 @@ test('a renewal shows its initial order, its card and its shipping rate', async 
   expect(await bodyOf(tenant, initial)).toMatchObject({ parentToken: null, cardType: '' })
 })
 
-/** The fields that earlier versions of the code have stored. */
+/** The fields that earlier releases did not store. */
 const earlierFields = {
   order: Object.keys(sent).filter(name => !/^(finalGrandTotal|grandTotal|total|subtotal|itemsTotal|taxes)$/.test(name)),
   item: Object.keys(sentItem),

@@ -1,6 +1,6 @@
 /**
- * A process may stop at any request, and any request may be repeated. The API still says what the sandbox did, and
- * money moves once.
+ * Tests that a process may stop at any request, and that any request may be repeated: the API still shows what the
+ * sandbox did, and money moves only once.
  * @module-tag long
  */
 
@@ -42,7 +42,7 @@ const hour = 3_600_000
 interface Operation {
   newOrder: (tenant: Tenant, fields: Record<string, unknown>) => Promise<string>
   run: (tenant: Tenant, token: string) => Promise<Reply>
-  /** How much was moved, in minor units. */
+  /** Returns the amounts that were moved, in minor units. */
   amounts: (tenant: Tenant, token: string) => Promise<number[]>
   isDone: (tenant: Tenant, token: string) => Promise<boolean>
 }

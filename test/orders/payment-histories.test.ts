@@ -1,6 +1,6 @@
 /**
- * Random sequences of refunds that may fail later, captures (also partial ones elsewhere), events, crashes, faults of
- * the gateway and repetitions.
+ * Tests random sequences of refunds that may fail later, captures (some made in part and elsewhere), events, crashes,
+ * faults of the gateway and repetitions.
  * @module-tag long
  */
 
@@ -54,11 +54,14 @@ interface World {
   tenant: Awaited<ReturnType<typeof newTenant>>
   tokens: string[]
   specs: readonly Spec[]
-  /** The failures that the gateway has reported; an interrupted event is sent again in the end. */
+  /**
+   * Functions that send the failures which the gateway has reported. They run again at the end, because an event may
+   * have been interrupted.
+   */
   failures: (() => Promise<unknown>)[]
 }
 
-/** The part of the payment that is captured elsewhere, in minor units as the sandbox stores it. */
+/** Returns the part of the payment that is captured elsewhere, in minor units as the sandbox stores it. */
 const partOf = ({ currency }: Spec) => toMinorUnits(total / 4, currency)
 
 function run(step: Step, world: World): Promise<unknown> {
@@ -83,7 +86,7 @@ async function capturePart({ tenant, tokens, specs }: World, n: number): Promise
   if (spec.isAuthorized && captures.length === 0) await captureElsewhere(tenant, token, partOf(spec))
 }
 
-/** Fails one of the refunds that the sandbox has made, whether or not the order has it already. */
+/** Fails one of the refunds that the sandbox has made, whether or not the order already has this refund. */
 async function failOne({ tenant, failures }: World, token: string, n: number): Promise<void> {
   const made = (await readSandboxLedger(tenant, token)).filter(({ kind, amount }) => kind === 'refund' && amount > 0)
   const { idempotencyKey: id } = made[n % made.length] ?? {}
@@ -98,7 +101,7 @@ async function newWorld(specs: readonly Spec[]): Promise<World> {
   return { tenant, tokens, specs, failures: [] }
 }
 
-/** The order shows the captured amount, and is paid only if the whole amount is captured. */
+/** Expects that the order shows the captured amount, and is paid only if the whole amount is captured. */
 async function expectCaptureMatches({ tenant, tokens, specs }: World, n: number): Promise<void> {
   const [token, spec] = [tokens[n]!, specs[n]!]
   const captures = await moved(tenant, token, 'capture')

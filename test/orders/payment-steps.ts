@@ -1,4 +1,4 @@
-/** Random steps of payments, with one gateway or while it changes. */
+/** Defines random steps of payments. Some tests run them with one gateway, others while the gateway changes. */
 
 import fc from 'fast-check'
 import { vi } from 'vitest'
@@ -20,7 +20,7 @@ export type Spec = typeof spec extends fc.Arbitrary<infer S> ? S : never
 export const twoSpecs = fc.tuple(spec, spec)
 export const order = fc.nat({ max: 1 })
 export const refundElsewhere = fc.constantFrom('re_1', 're_2')
-/** The process stops at this request to the table. Most steps have no stop. */
+/** The request to the table at which the process stops during a step. Without it, the process does not stop. */
 export const stop = fc.option(
   fc.record({ at: fc.nat({ max: 25 }), moment: fc.constantFrom<Moment>('before', 'after') }),
   { freq: 2 },

@@ -1,9 +1,9 @@
-/** Refunds as their order stores them. */
+/** Creates refunds as their order stores them. */
 
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Refunds, StoredRefund } from '../../lib/orders/stored-refunds.ts'
 
-/** The gateway has not answered yet. */
+/** Returns a refund to which the gateway has not replied yet. */
 export const pending = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund => ({
   amount,
   comment: null,
@@ -18,7 +18,7 @@ export const pending = (amount: number, fields: Partial<StoredRefund> = {}): Sto
 export const settled = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund =>
   pending(amount, { settledAt: '2026-09-01T12:00:03.000Z', ...fields })
 
-/** An order of 50.00 EUR, of which 34.90 are left. */
+/** An order of 50.00 EUR. After the two refunds, 34.90 EUR are left. */
 export const order = { currency: 'eur', paidAmount: minorUnits(5000) }
 export const refunds: Refunds = { first: settled(10), second: pending(5.1) }
 export const left = 3490

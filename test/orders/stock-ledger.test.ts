@@ -13,7 +13,7 @@ const line = (quantity: number, value = 'S'): StockLine => ({ quantity, customFi
 
 type Content = Parameters<typeof fullLedger>[0]
 type Lines = [id: string, line: StockLine][]
-/** Items have more fields than the ledger keeps. */
+/** Returns the content of an order. Its items have more fields than the ledger keeps. */
 const contentOf = (...lines: Lines) =>
   ({ items: lines.map(([id, line]) => ({ id, ...line, name: 'Tee', price: 100 })) }) as unknown as Content
 
@@ -24,7 +24,7 @@ test('the full ledger has the lines of each product', () => {
   expect(fullLedger(content)).toEqual({ TEE: [line(1), line(3, 'M')], CUP: [line(2)] })
 })
 
-/** Whether the stock of every product of the tests is tracked, but for these. */
+/** Returns a map by which the stock of all products is tracked, except that of the given products. */
 const trackedExcept = (...untracked: string[]) =>
   new Map([tee, cup, 'MUG', 'PEN'].map(id => [id, untracked.includes(id) ? 'untracked' : 'tracked'] as const))
 

@@ -1,4 +1,4 @@
-/** The time zone of the store, which each order keeps for reports. */
+/** Tests the time zone of the store, which each order keeps for reports. */
 
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

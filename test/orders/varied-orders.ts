@@ -1,4 +1,4 @@
-/** A store of forty different orders, and the model of their list. */
+/** Creates a store with 42 different orders, and defines the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, event, item, order, send, sendEvent, withdrawal } from '../support/checkout.ts'
@@ -17,7 +17,10 @@ export const firstNames = ['Jürgen', 'Jane', null, 'Ægir', '李'] as const
 export const cardHolders = [null, 'J. Mueller', 'JANE DOE', 'Straßer'] as const
 export const products = [['TEE'], ['tee'], ['TEE', 'MUG'], ['a/b c?&=#'], ['MUG', 'MUG'], ['Ü'], []] as const
 export const statuses = ['Processed', 'Shipped', 'Delivered', 'Pending', 'Cancelled', 'Disputed'] as const
-/** Three orders have the same time, and one is a millisecond earlier. */
+/**
+ * The creation dates of the orders. Most of them are shared by three orders, and one order is a millisecond earlier
+ * than others.
+ */
 export const times = Array.from({ length: 14 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + 20 * n)).toISOString())
 const timeOf = (n: number) => (n === 40 ? '2026-01-20T23:59:59.999Z' : pick(times, n))
 
@@ -87,7 +90,8 @@ const batchesOfTen = <T>(all: readonly T[]): T[][] =>
   all.length > 10 ? [all.slice(0, 10), ...batchesOfTen(all.slice(10))] : [[...all]]
 
 /**
- * Sets some statuses by an event and some through the API, resolves every third withdrawal, and refunds some orders.
+ * Creates the orders. Sets some statuses by an event and some through the API, resolves every third withdrawal, and
+ * refunds some orders.
  */
 export async function fill(tenant: Tenant): Promise<Model[]> {
   const models = Array.from({ length: 42 }, (_, n) => modelAt(n))
@@ -138,7 +142,7 @@ export const filters: Record<string, Matcher> = {
   shippingAddressPostalCode: addressMatcher('shipping', 'postalCode'),
 }
 
-/** The query that matches an order by every filter. */
+/** Returns the query in which every filter matches the order. */
 export function queryFor(model: Model): Query {
   const { billing, shipping, names, products } = model
   const places = { billing, shipping }
@@ -159,7 +163,7 @@ export function queryFor(model: Model): Query {
   )
 }
 
-/** Orders in progress are only listed by their status. */
+/** The model of the list. Orders in progress are listed only if the query asks for this status. */
 export const orderList: ListModel<Model> = {
   filters,
   isListed: ({ status }, query) => status !== 'InProgress' || isSameText(status, query.status ?? ''),

@@ -1,4 +1,4 @@
-/** The back office in a real browser: on the demo store, on a port of its own. */
+/** Opens the back office of the demo store in a real browser. */
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export const hasBrowser = existsSync(executablePath)
 const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', '--disable-background-networking']
 export const launchBrowser = () => chromium.launch({ executablePath, args })
 
-/** In milliseconds: how long a test waits for something on the page. The machine may be busy. */
+/** The time in milliseconds that a test waits for something on a page. It is long, because the machine may be busy. */
 const waitLimit = 60_000
 
 export interface Pages {
@@ -28,7 +28,9 @@ export interface Pages {
   /** The key of the demo store. */
   key: string
   open: (options?: BrowserContextOptions) => Promise<Page>
-  /** Faults of a page: it asks another server, breaks its content security policy, or throws an error. */
+  /**
+   * Faults of the pages: requests to other servers, violations of the content security policy, warnings, and errors.
+   */
   faults: string[]
 }
 
@@ -53,7 +55,10 @@ export function usePages(): Pages {
   return pages
 }
 
-/** The pictures of products are on the server of the shop, which does not exist here. */
+/**
+ * The pictures of products are on the server of the shop. Tests cannot reach this server, so the browser gets `picture`
+ * instead.
+ */
 const pictures = 'https://shop.example.com/images/'
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="teal"/></svg>'
@@ -92,7 +97,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([])
 }
 
-/** A reply of the API with a problem. `retryAfter` is in seconds. */
+/** Returns a reply of the API with a problem. `retryAfter` is in seconds. */
 export const problem = (status: number, code: string, detail: string, retryAfter?: number) => ({
   status,
   contentType: 'application/problem+json',

@@ -1,5 +1,5 @@
 /**
- * Abandoned carts in a real browser; skipped if Chromium is not installed.
+ * Tests abandoned carts in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 

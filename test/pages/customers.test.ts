@@ -1,5 +1,6 @@
 /**
- * The list of customers and a customer, in a real browser; skipped if Chromium is not installed.
+ * Tests the list of customers and the screen of a customer in a real browser. The tests are skipped if Chromium is not
+ * installed.
  * @module-tag long
  */
 
@@ -22,7 +23,7 @@ let id: string
 const email = 'frida.holm@example.com'
 const billingAddress = address({ firstName: 'Frida', name: 'Holm' })
 
-/** Frida has paid in two currencies, has a subscription, and has left a cart. */
+/** Creates the customer Frida, who has paid in two currencies, has a subscription, and has left a cart. */
 async function createFrida(): Promise<string> {
   const order = { email, billingAddress }
   await completeOrder(demoTenant, { ...order, finalGrandTotal: 20, invoiceNumber: 'INV-8001' })

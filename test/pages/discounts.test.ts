@@ -1,5 +1,6 @@
 /**
- * Discounts, shipping methods, domains and settings in a real browser; skipped if Chromium is not installed.
+ * Tests discounts, shipping methods, domains and settings in a real browser. The tests are skipped if Chromium is not
+ * installed.
  * @module-tag long
  */
 

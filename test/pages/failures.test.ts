@@ -1,5 +1,6 @@
 /**
- * What the pages show when the API refuses, is slow or cannot be reached; skipped if Chromium is not installed.
+ * Tests what the pages show when the API rejects requests, is slow or cannot be reached. The tests are skipped if
+ * Chromium is not installed.
  * @module-tag long
  */
 

@@ -1,5 +1,5 @@
 /**
- * Home, in a real browser; skipped if Chromium is not installed.
+ * Tests the home screen in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 

@@ -1,5 +1,6 @@
 /**
- * What keys of each scope and mode show and offer, in a real browser; skipped if Chromium is not installed.
+ * Tests what the pages show and offer with keys of each scope and mode, in a real browser. The tests are skipped if
+ * Chromium is not installed.
  * @module-tag long
  */
 

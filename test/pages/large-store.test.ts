@@ -1,5 +1,5 @@
 /**
- * The list of orders of a large store, in a real browser; skipped if Chromium is not installed.
+ * Tests the list of orders of a large store in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 
@@ -18,13 +18,13 @@ const pages = usePages()
 
 const list = async (tenant: Tenant, query = {}) => (await call('orders.list', tenant, { query })).body
 
-/** `PAGES_ORDERS=50000` tests a store that takes minutes to load. */
+/** The number of orders. `PAGES_ORDERS=50000` tests a store that takes minutes to load. */
 const orderCount = Number(process.env.PAGES_ORDERS ?? 2000)
 const written = (n: number) => n.toLocaleString('en-US')
 const total = written(orderCount)
 const lastPage = Math.ceil(orderCount / 50)
 
-/** In milliseconds: a file of all orders takes a request for each hundred of them. */
+/** The timeout in milliseconds. A file of all orders takes one request for each hundred orders. */
 const downloadTimeout = 600_000
 
 async function loadedStore(count: number) {

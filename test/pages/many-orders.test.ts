@@ -1,5 +1,6 @@
 /**
- * Lists of many orders in a real browser: search, selection and CSV files; skipped if Chromium is not installed.
+ * Tests lists of many orders in a real browser: search, selection and CSV files. The tests are skipped if Chromium is
+ * not installed.
  * @module-tag long
  */
 
@@ -72,7 +73,7 @@ describe.skipIf(!hasBrowser)('the selection', () => {
   })
 })
 
-/** The lines of the file that a click saves. */
+/** Clicks a button, and returns the lines of the file that the browser saves. */
 async function download(name: string | RegExp): Promise<Record<string, string>[]> {
   const saved = orders.page.waitForEvent('download')
   await orders.page.getByRole('button', { name }).last().click()

@@ -1,5 +1,5 @@
 /**
- * What is changed on the screen of an order, in a real browser; skipped if Chromium is not installed.
+ * Tests changes on the screen of an order in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 

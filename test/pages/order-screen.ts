@@ -1,4 +1,7 @@
-/** The screen of an order in the browser of a test file: an order with everything on it, and the steps of a person. */
+/**
+ * Opens the screen of an order in the browser, and takes the steps that a person takes there. Also defines an order
+ * with everything that the screen can show.
+ */
 
 import type { Page, Route } from 'playwright-core'
 import { beforeAll } from 'vitest'
@@ -7,7 +10,7 @@ import { hasBrowser, type Pages, signIn } from './browser.ts'
 
 export const customField = { name: 'Size', type: 'dropdown', options: 'S|M', required: true, value: 'M' }
 
-/** 52.00 of items, less 5.20, and 4.90 of shipping and 8.89 of taxes. */
+/** An order with 52.00 for items, less 5.20 of discounts, plus 4.90 of shipping and 8.89 of taxes. */
 export const orderFields = {
   invoiceNumber: 'INV-7001',
   cardType: 'Visa',
@@ -46,7 +49,7 @@ export interface OrderScreen {
   /** Waits for a text. */
   text: (value: string | RegExp) => Promise<void>
   section: (name: string | RegExp) => ReturnType<Page['getByRole']>
-  /** Opens a dialog from the menu of changes that are not frequent. */
+  /** Opens a dialog from the menu of less frequent changes. */
   choose: (item: string) => Promise<void>
   inDialog: (name: string) => ReturnType<Page['getByRole']>
 }
@@ -81,7 +84,10 @@ function stepsOn(page: Page, { url }: Pages): Omit<OrderScreen, 'page'> {
   }
 }
 
-/** Replies that the API has sent do not arrive at the page. */
+/**
+ * Loses the replies to changes and refunds of orders among the first `count` requests: the API carries the request out,
+ * but the page gets no reply.
+ */
 export async function loseReplies(page: Page, count: number): Promise<void> {
   let lost = 0
   await page.route('**/orders/*/refunds', async route => loseReply(route, ++lost <= count && 'POST'))

@@ -1,4 +1,4 @@
-/** What the back office reads from texts that people write: searches, and lines with tracking numbers. */
+/** Tests what the back office reads from texts that people write: searches, and lines with tracking numbers. */
 
 import { describe, expect, test } from 'vitest'
 import { phrasesOf, tokenIn } from '../../lib/pages/orders/search-phrases.ts'

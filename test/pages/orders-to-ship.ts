@@ -1,4 +1,4 @@
-/** Orders of the demo store that are to ship, for the screens that show several orders at once. */
+/** Creates orders of the demo store that are to ship, for the screens that show several orders at once. */
 
 import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
@@ -36,7 +36,9 @@ export interface OrdersToShip {
   add: (invoiceNumber: string) => Promise<void>
 }
 
-/** Creates SHIP-1 to SHIP-6 and SHIP-DE, which is partly refunded, before the tests of a file, and signs in. */
+/**
+ * Creates the orders SHIP-1 to SHIP-6 and SHIP-DE before the tests of a file, and signs in. SHIP-DE is partly refunded.
+ */
 export function useOrdersToShip(pages: Pages): OrdersToShip {
   const tokens = new Map<string, string>()
   const add = async (invoiceNumber: string, fields = {}) =>

@@ -1,5 +1,6 @@
 /**
- * The list of orders and an order, in a real browser; skipped if Chromium is not installed.
+ * Tests the list of orders and the screen of an order in a real browser. The tests are skipped if Chromium is not
+ * installed.
  * @module-tag long
  */
 
@@ -12,7 +13,7 @@ import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } fro
 const pages = usePages()
 
 const orders = async (query = {}) => (await call('orders.list', demoTenant, { query })).body
-/** How far a table would have to be scrolled sideways to see all of its columns. */
+/** Returns how far a table must be scrolled sideways to show its last column. */
 const hiddenWidth = (page: Page) =>
   page.locator('.mantine-ScrollArea-viewport').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 const rows = (page: Page) => page.locator('tbody tr')

@@ -1,6 +1,6 @@
 /**
- * Packing slips and invoices, and how the screens of several orders look, in a real browser; skipped if Chromium is not
- * installed.
+ * Tests packing slips, invoices, and how the screens of several orders look, in a real browser. The tests are skipped
+ * if Chromium is not installed.
  * @module-tag long
  */
 

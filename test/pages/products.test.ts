@@ -1,5 +1,6 @@
 /**
- * Products in a real browser: their list, their stock, and the import of a page; skipped if Chromium is not installed.
+ * Tests products in a real browser: their list, their stock, and the import of a page. The tests are skipped if
+ * Chromium is not installed.
  * @module-tag long
  */
 

@@ -1,5 +1,5 @@
 /**
- * Refunds on the screen of an order, in a real browser; skipped if Chromium is not installed.
+ * Tests refunds on the screen of an order in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 
@@ -15,7 +15,7 @@ const screen = useOrderScreen(pages)
 
 const order = (token: string) => orderOf(demoTenant, token)
 
-/** Fills in the first step. The second step is open then. */
+/** Fills in the first step of a refund, and opens the second step. */
 async function prepareRefund(token: string, amount: string, comment: string): Promise<void> {
   await screen.show(token)
   await screen.click('Refund')

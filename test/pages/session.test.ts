@@ -1,5 +1,5 @@
 /**
- * Signing in and out, in a real browser; skipped if Chromium is not installed.
+ * Tests signing in and out in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 

@@ -1,6 +1,6 @@
 /**
- * The settings of a store, and its time zone where people choose days, in a real browser; skipped if Chromium is not
- * installed.
+ * Tests the settings of a store, and its time zone where people choose days, in a real browser. The tests are skipped
+ * if Chromium is not installed.
  * @module-tag long
  */
 
@@ -19,7 +19,7 @@ const timeZone = 'Pacific/Auckland'
 let tenant: Tenant
 let page: Page
 
-/** A store in Auckland, and staff in New York. */
+/** The store is in Auckland, and the browser in New York. */
 beforeAll(async () => {
   if (!hasBrowser) return
   tenant = await newTenant()

@@ -1,5 +1,5 @@
 /**
- * Shipping several orders, in a real browser; skipped if Chromium is not installed.
+ * Tests shipping several orders in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 
@@ -100,7 +100,10 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
     await orders.page.goto(`${pages.url}/admin/orders/ship?orders=${five}.${six}`)
     await number('SHIP-5').fill('P5')
     await number('SHIP-6').fill('P6')
-    /** The reply about the first order is lost after the API has changed it; the second order never arrives. */
+    /**
+     * The reply about the first order is lost after the API has changed the order. The request about the second order
+     * does not arrive at the API.
+     */
     await orders.page.route(`**/orders/${five}`, async route => {
       if (route.request().method() !== 'PUT') return route.continue()
       await route.fetch()
@@ -126,7 +129,7 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
   })
 })
 
-/** Each test adds orders that are to ship, with numbers that no other test uses. */
+/** Adds orders that are to ship, with invoice numbers that no other test uses. */
 let count = 0
 async function newOrders(many: number): Promise<string[]> {
   const names = Array.from({ length: many }, () => `PARCEL-${++count}`)

@@ -1,5 +1,5 @@
 /**
- * The subscriptions of both engines, in a real browser; skipped if Chromium is not installed.
+ * Tests the subscriptions of both engines in a real browser. The tests are skipped if Chromium is not installed.
  * @module-tag long
  */
 

@@ -1,4 +1,7 @@
-/** An operation belongs to the gateway that it was reserved with, whatever the setting and the keys are later. */
+/**
+ * Tests that an operation belongs to the gateway with which it was reserved, whatever setting and keys the account has
+ * later.
+ */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
@@ -50,7 +53,7 @@ const setGateway = ({ account }: Tenant, gatewayTest: GatewayName) => accounts.u
 const headers = { 'Idempotency-Key': 'same' }
 const refundOnce = (tenant: Tenant, token: string) => refund(tenant, token, { amount: 40 }, { headers })
 
-/** A refund at Stripe, which answers 500. */
+/** Starts a refund at Stripe, which replies 500. Returns the token of the order. */
 async function pendingRefund(tenant: Tenant): Promise<string> {
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_paid' })
   stripe.isDown = true

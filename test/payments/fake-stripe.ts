@@ -1,4 +1,7 @@
-/** A server in place of Stripe's: each request gets the next of the prepared answers, or an object by its path. */
+/**
+ * Starts a server in place of Stripe. It replies to a request with the next prepared answer or, if none is left, with
+ * the object at the path.
+ */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { vi } from 'vitest'
 
 interface ReceivedRequest {
-  /** Such as `POST /v1/refunds`. */
+  /** The method and the path, such as `POST /v1/refunds`. */
   call: string
   /** The query or the body. */
   fields: Record<string, string>
@@ -15,7 +18,10 @@ interface ReceivedRequest {
 
 type Answer = (response: ServerResponse) => void
 
-/** `stripe-should-retry: false` keeps the SDK from waiting. */
+/**
+ * Returns an answer with a JSON body. The header `stripe-should-retry: false` keeps the SDK from waiting for another
+ * attempt.
+ */
 export const json =
   (status: number, body: object, headers: Record<string, string> = { 'stripe-should-retry': 'false' }): Answer =>
   response => {
@@ -31,17 +37,17 @@ export const lostConnection: Answer = response => void response.destroy()
 
 export interface FakeStripe {
   requests: ReceivedRequest[]
-  /** Replaces the answers that are left. */
+  /** Replaces the prepared answers that are left, and clears `requests`. */
   answer: (...answers: Answer[]) => void
   /**
-   * The objects that it returns once no prepared answer is left, by path, such as `/v1/products/prod_1`. An array is a
-   * list, which is paged.
+   * The objects that the server returns once no prepared answer is left, by path, such as `/v1/products/prod_1`. An
+   * array is returned as a list with pages.
    */
   objects: Record<string, object | { id: string }[]>
   close: () => void
 }
 
-/** Sets STRIPE_URL until the server is closed. */
+/** Starts the server, and sets STRIPE_URL until the server is closed. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const requests: ReceivedRequest[] = []
   const answers: Answer[] = []

@@ -1,5 +1,6 @@
 /**
- * A process may stop at any request. What was reserved at Stripe stays there when the store changes its gateway.
+ * Tests operations whose process stops at any request. An operation that was reserved at Stripe stays there when the
+ * store changes its gateway.
  * @module-tag long
  */
 

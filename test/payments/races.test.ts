@@ -1,4 +1,4 @@
-/** What two processes do at once with the same operation. */
+/** Tests two processes that work on the same operation at the same time. */
 
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

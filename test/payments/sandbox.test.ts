@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => void vi.unstubAllEnvs())
 
-/** A refund of half of the payment of a new order. */
+/** Returns a request that refunds half of the payment of a new order. */
 const request = (fields: Partial<CaptureOrRefundRequest> = {}): CaptureOrRefundRequest => ({
   tenant,
   kind: 'refund',

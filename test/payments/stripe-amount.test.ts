@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import { fromStripeAmount, isStripeAmount, stripeAmountStep, toStripeAmount } from '../../lib/payments/stripe-amount.ts'
 
-/** From docs.stripe.com/currencies. */
+/** The amounts follow docs.stripe.com/currencies. */
 describe.each([
   [12.34, 'EUR', 1234],
   [12.34, 'usd', 1234],

@@ -1,4 +1,4 @@
-/** Checks with Stripe's own mock server, which knows the API of Stripe, that Stripe accepts every request. */
+/** Checks with stripe-mock, Stripe's own mock of its API, that Stripe accepts every request. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -14,7 +14,10 @@ import { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from '..
 import { FetchedInvoice } from '../../lib/stripe-events/invoice-schema.ts'
 import { LineItem } from '../../lib/stripe-events/items.ts'
 
-/** STRIPE_MOCK, or where `go install github.com/stripe/stripe-mock@latest` puts it. */
+/**
+ * Finds the program stripe-mock: at STRIPE_MOCK, in the PATH, or where `go install
+ * github.com/stripe/stripe-mock@latest` puts it.
+ */
 function findStripeMock(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), ...goFolders()]
   const files = [process.env.STRIPE_MOCK ?? '', ...folders.map(folder => join(folder, 'stripe-mock'))]
@@ -36,7 +39,7 @@ if (!program)
 
 let mock: ChildProcess
 
-/** Resolves with its address. */
+/** Starts stripe-mock, and returns its URL. */
 async function startStripeMock(file: string): Promise<string> {
   mock = spawn(file, ['-http-addr', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface({ input: mock.stdout! })) {
@@ -99,7 +102,7 @@ describe.skipIf(!program)('stripe-mock', () => {
     const { tenant } = subscription
     beforeAll(() => saveGatewayKeys(tenant, { apiKey: 'sk_test_123', webhookSecret: null }))
 
-    /** The sample session of the mock has no amounts, as if in setup mode. */
+    /** The sample session of the mock has no amounts, like a session in setup mode. */
     test('a Checkout session with its line items', async () => {
       const { session, lines } = await fetchCheckoutSession(tenant, 'cs_1')
       expect(session).toMatchObject({ id: 'cs_1', invoice: { object: 'invoice' } })

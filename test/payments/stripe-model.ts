@@ -1,6 +1,7 @@
 /**
- * A server in place of Stripe's that keeps a ledger: the key `sk_test_A1` is of the account `acct_A`, which alone knows the
- * payments `pi_A…` and the subscriptions `sub_A…`. Their endings decide what goes wrong, as in the sandbox.
+ * Starts a server in place of Stripe that keeps a ledger. The key `sk_test_A1` belongs to the account `acct_A`. Only
+ * this account knows the payments `pi_A…` and the subscriptions `sub_A…`. The endings of their ids decide what goes
+ * wrong, as in the sandbox.
  */
 
 import { createServer, type IncomingMessage } from 'node:http'
@@ -12,11 +13,14 @@ import { newDirectory } from '../support/temporary.ts'
 export interface StripeMovement {
   kind: 'refund' | 'capture' | 'change'
   stripeAccount: string
-  /** The payment or the subscription. */
+  /** The id of the payment or the subscription. */
   subject: string
   /** The id of the operation. */
   idempotencyKey: string
-  /** In units of Stripe; 0 for a change. */
+  /**
+   * The amount in units of Stripe. For a change of a subscription, it is 0, or -1 if the change cancels the
+   * subscription.
+   */
   amount: number
 }
 
@@ -48,7 +52,7 @@ export class StripeModel {
   readonly currencies = new Map<string, string>()
   /** Requests with these keys are answered with 401. */
   readonly revokedKeys = new Set<string>()
-  /** Each request, such as `POST /v1/refunds`. */
+  /** The method and the path of each request, such as `POST /v1/refunds`. */
   readonly calls: string[] = []
   private readonly seen = new Set<string>()
   private readonly server = createServer(async (request, response) => {
@@ -58,7 +62,8 @@ export class StripeModel {
   })
 
   /**
-   * Sets variables until the server is closed: the URL of Stripe, the time to wait for it, and the directory of keys.
+   * Starts the server. Until the server is closed, variables contain the URL of Stripe, the time to wait for it, and
+   * the directory of keys.
    */
   async start({ timeout = 10_000, keysDirectory = newDirectory() } = {}): Promise<this> {
     await new Promise<void>(resolve => this.server.listen(0, '127.0.0.1', resolve))
@@ -159,7 +164,10 @@ export class StripeModel {
     )
   }
 
-  /** `content` is the same when a caller repeats a request with a new id. */
+  /**
+   * Adds a movement to the ledger and returns `answer`, or fails as the ending of `subject` says. `content` is the same
+   * when a caller repeats a request with a new id.
+   */
   private move(
     movement: Omit<StripeMovement, 'stripeAccount'>,
     { stripeAccount, idempotencyKey }: Pick<Asked, 'stripeAccount' | 'idempotencyKey'>,

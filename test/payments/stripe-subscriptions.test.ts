@@ -37,7 +37,7 @@ const subscription = (fields: object = {}) => ({
 const reply = (fields?: object) => json(200, subscription(fields))
 const coupon = json(200, { id: 'back-office-pause' })
 
-/** The discounts in the last request, which changed the subscription. */
+/** Returns the discounts in the last request, which must be the change of the subscription. */
 function sentDiscounts() {
   const { call, fields } = server.requests.at(-1)!
   expect(call).toBe('POST /v1/subscriptions/sub_1')
@@ -104,7 +104,7 @@ const change = (fields: Partial<SubscriptionTerms> = {}) => ({
   terms: { ...terms, ...fields },
 })
 
-/** The subscription after the change, with its latest invoice. */
+/** Returns the subscription after the change, with its latest invoice. */
 const changed = (amount: number, { currency = 'eur', price = 'price_new' } = {}) => ({
   status: 'active',
   metadata: { lastChange: 'c-1' },

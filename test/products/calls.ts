@@ -1,4 +1,4 @@
-/** Calls to the product endpoints, and sample data for products with choices. */
+/** Calls the endpoints of products, and defines sample data for products with choices. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, type Envelope, item, sendEvent } from '../support/checkout.ts'

@@ -40,7 +40,7 @@ async function measurePartitions(run: () => Promise<unknown>) {
   return { reads: [...cost.itemKeys.map(({ pk }) => pk), ...cost.queryPartitions], writes }
 }
 
-/** Matches patterns as IAM does. */
+/** Returns a function that compares a partition key with patterns, as IAM does. */
 const matchesAny = (patterns: readonly string[]) => (partition: string) =>
   patterns.some(pattern => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(partition))
 
@@ -407,7 +407,10 @@ test('accepts ten of fifty concurrent calls, replies with Retry-After to the res
 const documentOf = (count: number) =>
   serveDocument(Array.from({ length: count }, (_, n) => ({ id: `P${n}`, price: 1, url: '/p' })))
 
-/** Counts the transactions of the products, and sets the clock forward after some of them. */
+/**
+ * Counts the transactions that save products. If `secondsLater` is given, the clock is set forward at one of them.
+ * Returns a function that returns the count.
+ */
 function countTransactions(secondsLater?: { after: number; seconds: number }) {
   let count = 0
   stopFaults = around(async (name, request) => {

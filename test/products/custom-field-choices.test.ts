@@ -1,4 +1,4 @@
-/** The choices of a custom field. */
+/** Tests the choices of a custom field. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

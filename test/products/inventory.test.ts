@@ -1,4 +1,4 @@
-/** How a store changes the inventory of a product. */
+/** Tests how a store changes the inventory of a product. */
 
 import { describe, expect, test } from 'vitest'
 import { type Inventory, inventoryAfterChange } from '../../lib/products/inventory.ts'

@@ -39,7 +39,7 @@ const texts: [id: string, name: string | null, description: string | null][] = [
 ]
 const archivedProducts = [4, 6, 9]
 
-/** The bounds of months, one in a leap year; some are a millisecond apart. */
+/** Times at the bounds of months, also in a leap year. Some are a millisecond apart. */
 const times = [
   '2023-12-31T23:59:59.999Z',
   '2024-01-01T00:00:00.000Z',
@@ -67,7 +67,7 @@ const itemOf = (n: number, fields = {}) => {
   return item({ id, name, description, ...fields })
 }
 
-/** Reproducible numbers, all different. */
+/** Returns a reproducible number, which differs for each `n`. */
 const pseudoRandom = (n: number) => (n * 7919 + 104_729) % 1_000_003
 
 function generateOrder(n: number) {
@@ -136,7 +136,10 @@ const weights: Record<string, (product: ModelProduct, query: Query) => number> =
   creationdate: ({ creationDate }) => Date.parse(creationDate),
 }
 
-/** The product with exactly the id is first; those with equal values are sorted by date in a range, and by id otherwise. */
+/**
+ * The model of the list. The product whose id equals the filter is first. Products with equal values are sorted by date
+ * if the query has a range, and by id otherwise.
+ */
 const productList: ListModel<ModelProduct> = {
   filters: {
     userDefinedId: ({ id }, value) => containsText(id, value),

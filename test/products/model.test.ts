@@ -1,5 +1,5 @@
 /**
- * Concurrent orders and updates of one product: the result equals that of some sequence of them.
+ * Tests that concurrent orders and updates of one product have the same result as some sequence of them.
  * @module-tag long
  */
 
@@ -35,7 +35,7 @@ type State = { method: 'Disabled' } | { method: 'Single'; stock: number } | { me
 
 const sum = (stocks: Stocks) => Object.values(stocks).reduce((total, units) => total + units, 0)
 
-/** An update sets the stock, and an order reduces it. */
+/** Returns the state after a step. An update sets the stock, and an order reduces it. */
 function after(state: State, step: Step): State {
   if (step.type === 'update') return afterUpdate(state, step)
   if (step.type !== 'order') return state
@@ -46,8 +46,8 @@ function after(state: State, step: Step): State {
 }
 
 /**
- * Whether the update names no method, but has fields of another method than the current one. Without a tracked stock,
- * an update that has fields of both methods is rejected.
+ * Returns whether the update is rejected: it names no method, but has fields of another method than the current one. If
+ * the stock is not tracked, only an update that has fields of both methods is rejected.
  */
 const isRejected = ({ method }: State, { inventoryManagementMethod, stock, variants }: Update) =>
   inventoryManagementMethod === undefined &&
@@ -55,7 +55,10 @@ const isRejected = ({ method }: State, { inventoryManagementMethod, stock, varia
     ? stock !== undefined && variants !== undefined
     : (stock !== undefined && method !== 'Single') || (variants !== undefined && method !== 'Variant'))
 
-/** If the update names no method and the stock is not tracked, the fields of the update determine the method. */
+/**
+ * Returns the method after an update that names no method. If the stock is not tracked, the fields of the update
+ * determine the method.
+ */
 const impliedMethod = ({ method }: State, { stock, variants }: Update) => {
   if (method !== 'Disabled') return method
   return stock !== undefined ? 'Single' : variants !== undefined ? 'Variant' : method
@@ -73,7 +76,7 @@ function afterUpdate(state: State, update: Update): State {
 const total = (state: State) =>
   state.method === 'Single' ? state.stock : state.method === 'Variant' ? sum(state.variants) : undefined
 
-/** The result does not depend on the order of the variants. */
+/** Converts a state to text that does not depend on the sequence of the variants. */
 const serialize = (state: State) =>
   JSON.stringify(
     state.method === 'Variant' ? { ...state, variants: Object.entries(state.variants).toSorted() } : { ...state },

@@ -1,4 +1,4 @@
-/** How a sale reduces the inventory, and when a product is archived. */
+/** Tests how a sale reduces the inventory, and when a product is archived. */
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -78,7 +78,10 @@ test('lines processed one by one have the same result as all lines together', ()
   )
 })
 
-/** `Size=S Colour=Red` as the choices of a variant, or as the custom fields of an item. */
+/**
+ * Returns the names and values in a text such as `Size=S Colour=Red`. They are choices of a variant, or custom fields
+ * of an item.
+ */
 const pairsIn = (choices: string) => choices.split(' ').map(choice => choice.split('=') as [string, string])
 const variantOf = (choices: string, stock: number) => ({
   variation: pairsIn(choices).map(([name, option]) => ({ name, option })),

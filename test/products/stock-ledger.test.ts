@@ -1,4 +1,4 @@
-/** When an order is delivered repeatedly, also with other items, the stock matches its newest content. */
+/** Tests that the stock matches the newest content of an order that is delivered repeatedly, also with other items. */
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { newTenant } from '../support/store.ts'
 import { addProducts, get, sizes, update, variant } from './calls.ts'
 
 const trackedIds = ['TEE', 'CUP', 'MUG']
-/** The stock of this product is configured between two deliveries. */
+/** The product whose stock is configured only after some deliveries. */
 const lateId = 'PEN'
 const initialStock = 3
 /** Quantities by product and size. */
@@ -113,7 +113,7 @@ class Model {
   }
 }
 
-/** Fails the n-th transaction, then delivers the event again. */
+/** Delivers an event, and fails its transaction number `failsAt`. Then delivers the event again. */
 async function deliver(completion: ReturnType<typeof event>, failsAt: number | null) {
   let transactions = 0
   stopFaults = around(async (command, request) => {

@@ -1,5 +1,6 @@
 /**
- * Stock that orders move while others write the product, or after an order was interrupted.
+ * Tests that stock stays correct if orders take from it while other orders or requests write the product, and if the
+ * processing of an order was interrupted.
  * @module-tag long
  */
 
@@ -23,7 +24,7 @@ const movementsOf = async (tenant: Tenant) => (await Array.fromAsync(readMovemen
 
 const single: Inventory = { method: 'Single', stock: 1000, allowOutOfStockPurchases: false }
 
-/** The store has a product that an earlier order has described. That order has taken one piece. */
+/** Creates a store with a product that an earlier order has described. This order has taken one piece. */
 async function newStore(): Promise<Tenant> {
   const tenant = await newTenant()
   await stocked(tenant, 'TEE', { inventory: single })

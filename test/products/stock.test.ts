@@ -1,4 +1,7 @@
-/** An order reduces the stock exactly once, also when it is repeated, changed, interrupted or processed concurrently. */
+/**
+ * Tests that an order reduces the stock exactly once, also when it is repeated, changed, interrupted or processed
+ * concurrently.
+ */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
@@ -170,7 +173,7 @@ describe('an order delivered again', () => {
 })
 
 describe('an order that fails at any request and is delivered again', () => {
-  /** Fails the n-th request, before or after DynamoDB processes it; returns whether there was one. */
+  /** Fails the n-th request before or after DynamoDB processes it. Returns whether there was such a request. */
   async function failAt(n: number, when: 'before' | 'after', completion: Parameters<typeof send>[0]) {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     let count = 0
@@ -233,7 +236,7 @@ test('twenty concurrent orders of one product reduce the stock by twenty, and no
 describe('an order of 150 products', () => {
   const ids = Array.from({ length: 150 }, (_, n) => `P${n}`)
   const lines = (fields = {}) => ids.map(id => item({ id, price: 1, ...fields }))
-  /** How many orders are listed by the first, the middle and the last product. */
+  /** Returns how many orders are listed for the first, the middle and the last product. */
   const countOrders = async (tenant: Tenant) =>
     Promise.all(
       ['P0', 'P77', 'P149'].map(

@@ -13,7 +13,7 @@ async function createStore(customFields: object[] = [sizes]): Promise<Tenant> {
   return tenant
 }
 
-/** The inventory fields of a reply. */
+/** Returns the inventory fields that the API shows for a product. */
 async function inventoryOf(tenant: Tenant, id = 'TEE') {
   const fields = Object.entries((await get(tenant, id)).body).filter(([name]) => /stock|inventory|variants/i.test(name))
   return Object.fromEntries(fields)

@@ -9,7 +9,7 @@ import {
 
 type Sent = Parameters<typeof variantsAfterChange>[1][number]
 
-/** `S/Red` as choices. */
+/** Returns the choices in a text such as `S/Red`. */
 const variationOf = (choices: string) =>
   choices.split('/').map((option, n) => ({ name: ['Size', 'Colour'][n]!, option }))
 const stored = (choices: string, stock: number, allowOutOfStockPurchases = false): Variant => ({

@@ -8,7 +8,10 @@ const errorSpy = vi.spyOn(log, 'error')
 beforeEach(() => void errorSpy.mockImplementation(() => {}))
 afterEach(() => void errorSpy.mockReset())
 
-/** Other tests leave operations in the table whose gateway is lost, which is logged as an error too. */
+/**
+ * Other tests leave operations whose gateway is lost in the table. They are logged as errors too, so this test looks
+ * only for messages about failed tasks.
+ */
 test('returns nothing if no task fails', async () => {
   expect(await handler({}, contextFor())).toBeUndefined()
   expect(errorSpy).not.toHaveBeenCalledWith(expect.stringMatching(/ failed\.$/), expect.anything())

@@ -1,4 +1,4 @@
-/** Refunds through the endpoint, up to the ledger of the sandbox. */
+/** Tests refunds through the endpoint, up to the ledger of the sandbox. */
 
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

@@ -1,4 +1,4 @@
-/** `order.refund.failed`: refunds that the gateway accepted, and failed or canceled later. */
+/** Tests the event `order.refund.failed`: the gateway accepted a refund, and failed or canceled it later. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'

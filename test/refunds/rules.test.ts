@@ -159,7 +159,7 @@ describe('whatever is asked', () => {
     email: null,
   })
 
-  /** The refunds of an order after these requests, without those that were rejected. */
+  /** The refunds of an order after random requests. Rejected requests leave no refund. */
   const histories = fc
     .record({
       currency: fc.constantFrom('eur', 'jpy', 'kwd'),

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of reports, and stores in a time zone. */
+/** Calls the endpoints of reports, and creates stores in a time zone. */
 
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -7,7 +7,7 @@ import { updateTallies } from '../support/stream-worker.ts'
 
 type Query = Record<string, string>
 
-/** The stream worker counts all changes before the call. */
+/** Returns a function that calls an endpoint of reports after the stream worker has counted all changes. */
 const report =
   (name: string) =>
   async (tenant: Tenant, query: Query = {}) => {
@@ -28,6 +28,6 @@ export async function storeIn(timeZone: string): Promise<Tenant> {
   return tenant
 }
 
-/** The intervals in which something was sold. */
+/** Returns the intervals in which something was sold or refunded. */
 export const soldIn = (intervals: { start: string; orders: number; refunds?: number }[]) =>
   intervals.filter(({ orders, refunds }) => orders > 0 || refunds)

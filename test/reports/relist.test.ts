@@ -1,5 +1,5 @@
 /**
- * The lists of reports in the maintenance of a store.
+ * Tests the lists of reports in the maintenance of a store.
  * @module-tag long
  */
 
@@ -35,7 +35,7 @@ async function dailyLists({ account }: Tenant): Promise<string[]> {
   return [...new Set(rows.flatMap(({ pk }) => /#list#(daily\/.*)$/.exec(String(pk))?.[1] ?? []))]
 }
 
-/** Turns the rows into those of a version without reports. */
+/** Deletes the lists of reports, which releases without reports did not write. */
 async function removeDailyLists(tenant: Tenant): Promise<void> {
   for (const list of await dailyLists(tenant)) {
     await batchDelete(EntryRow, await readEntries({ ...tenant, list }, { range: fullRange, consistent: true }))

@@ -1,5 +1,5 @@
 /**
- * Reports of random histories of orders and refunds, compared with sums over plain arrays.
+ * Compares reports of random histories of orders and refunds with sums over plain arrays.
  * @module-tag long
  */
 
@@ -20,7 +20,7 @@ const countries = ['DE', 'CA', null]
 const measures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 type Measures = Record<(typeof measures)[number], bigint>
 
-/** The times are around the changes of clocks and the ends of months, on one busy day, and at any time. */
+/** Times around the changes of clocks and the ends of months, on one busy day, and at any other time. */
 const instants = fc
   .oneof(
     fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01'),
@@ -33,7 +33,7 @@ const instants = fc
       .map(minute => new Date(Date.parse(day) + minute * 60_000).toISOString()),
   )
 
-/** With a few of the highest amounts, sums exceed 2^53. */
+/** The gross amounts. Sums of a few of the highest amounts exceed 2^53. */
 const gross = fc.oneof(fc.nat(100_000), fc.constantFrom(0, 'highest' as const))
 const unitsOf = (value: number | 'highest', currency: string) =>
   value === 'highest' ? 999_999_999_999 * 10 ** decimalsOf(currency) : value
@@ -51,7 +51,7 @@ type Sold = typeof orders extends fc.Arbitrary<infer O> ? O : never
 
 const histories = fc.record({
   sold: fc.array(orders, { minLength: 1, maxLength: 45, size: 'max' }),
-  /** The sequence of the events, and of changes of the time zone. */
+  /** Each entry selects the next event, and may change the time zone of the store before this event. */
   sequence: fc.array(fc.tuple(fc.nat(), fc.option(fc.constantFrom(...zones), { freq: 3 })), {
     minLength: 250,
     maxLength: 250,
@@ -59,8 +59,8 @@ const histories = fc.record({
 })
 
 /**
- * The amounts that the model counts for an order or a refund. Its local time is in the time zone that the store had
- * when the order was completed.
+ * The amounts that the model counts for an order or a refund. `local` is in the time zone that the store had when the
+ * order was completed.
  */
 interface Counted extends Measures {
   local: string
@@ -89,7 +89,7 @@ const decimal = (value: number | bigint, currency: string) => {
   return Number(decimals ? `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}` : digits)
 }
 
-/** Applies the events in random order; returns what counts. */
+/** Creates a store, and applies the events in a random sequence. Returns the store, and what its reports must count. */
 async function storeWith({ sold, sequence }: typeof histories extends fc.Arbitrary<infer H> ? H : never) {
   const tenant = await newTenant()
   const counted: Counted[] = []

@@ -15,7 +15,7 @@ import { create, flat, full, get, list } from './samples.ts'
 const without = <T extends object>(object: T, field: keyof T) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
 
-/** Runs a function before each transaction, until it is stopped. */
+/** Calls `run` before each transaction, until the returned function is called. */
 function beforeEachTransaction(run: (items: unknown[]) => Promise<unknown>) {
   const name = 'beforeEachTransaction'
   client.middlewareStack.add(

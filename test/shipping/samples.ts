@@ -1,4 +1,4 @@
-/** Request bodies of shipping methods, and calls to the endpoints. */
+/** Defines request bodies of shipping methods, and calls the endpoints. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { call } from '../support/store.ts'

@@ -1,4 +1,4 @@
-/** How endpoints reply to conflicts that DynamoDB Local never produces. */
+/** Tests how endpoints reply to conflicts that DynamoDB Local never produces. */
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Fails the first commands of this name, without executing them. */
+/** Fails the first `times` commands of this name, without executing them. */
 function failCommand(command: string, times: number, failure: () => Error) {
   let remaining = times
   restore = around(async (sent, send) => {

@@ -1,4 +1,4 @@
-/** Rate limits of an account: concurrent requests never exceed them, and they refill over time. */
+/** Tests rate limits of an account: concurrent requests never exceed them, and they refill over time. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runWithDeadline } from '../../lib/core/deadline.ts'

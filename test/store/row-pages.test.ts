@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shards } from '../../lib/store/attributes.ts'
 import { pagesOf, pagesOfShards, type RowPageOptions } from '../../lib/store/row-pages.ts'
 
-/** Three pages; the second one is empty, as that of a query with a filter may be. */
+/** Three pages. The second page is empty, as a page of a query with a filter can be. */
 const pages = new Map([
   [null, { data: [1, 2], cursor: 'b' }],
   ['b', { data: [], cursor: 'c' }],

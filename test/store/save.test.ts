@@ -1,4 +1,4 @@
-/** The entries of an entity match the entity, whatever their number, even after failures. */
+/** Tests that the list entries of an entity match the entity, for any number of entries and after failures. */
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ import {
 let restore = () => {}
 afterEach(() => restore())
 
-/** Fails the transaction of this number and all later ones. */
+/** Fails the transaction with this number, and all later transactions. */
 function crashAt(transaction: number) {
   let transactions = 0
   restore = around(async (command, send) => {

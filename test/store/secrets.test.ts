@@ -1,4 +1,4 @@
-/** Secrets of stores in AWS: encrypted in the table, and in Secrets Manager until they are moved. */
+/** Tests secrets of stores in AWS. They are encrypted in the table, or in Secrets Manager until they are moved. */
 
 import {
   DecryptCommand,
@@ -61,7 +61,7 @@ const isManaged = (tenant: Tenant, value: object = keys) =>
     .on(GetSecretValueCommand, { SecretId: nameOf(tenant) })
     .resolves({ SecretString: JSON.stringify(value) })
 
-/** Five minutes and a second pass, so that the secret is no longer in the cache. */
+/** Sets the clock forward by five minutes and a second, so that the secret is no longer in the cache. */
 function expireCache(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
 }

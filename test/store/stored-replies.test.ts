@@ -1,4 +1,4 @@
-/** Replies that are longer than a row. */
+/** Tests stored replies that are longer than a row. */
 
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { newTenant } from '../support/store.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Takes three rows, as it cannot be compressed. */
+/** Returns a reply that fills three rows, because random bytes cannot be compressed. */
 const newLongReply = () => randomBytes(700_000).toString('base64')
 const newClaim = async () => ({ tenant: await newTenant(), endpoint: 'a.b', key: 'k', fingerprint: 'f' })
 

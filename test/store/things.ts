@@ -1,4 +1,4 @@
-/** Things: a test entity on any number of lists. */
+/** Defines things, a test entity on any number of lists. */
 
 import { Entity, type EntityItem } from 'electrodb'
 import { newId } from '../../lib/core/ids.ts'
@@ -56,7 +56,7 @@ export const allLists = ['new', 'sent']
     labels(0, 400).map(label => `things/label=${label}`),
   )
 
-/** The lists of a thing, with the first facet of its entries on each. */
+/** Returns the lists that have entries, each with the first facets of its entries. */
 export async function readAllEntries(tenant: Tenant, lists = allLists) {
   const entriesByList = await Promise.all(
     lists.map(

@@ -1,4 +1,4 @@
-/** Walking over the rows of a store: continuing from any page, and parts. */
+/** Tests walking over the rows of a store: a walk continues from any page, and can be divided into parts. */
 
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'

@@ -1,5 +1,6 @@
 /**
- * What Stripe reports about one purchase leads to the same store in any order, with every event twice.
+ * Tests that the events which Stripe sends about one purchase leave the same data in the store, in whatever sequence
+ * they arrive, even if each arrives twice.
  * @module-tag long
  */
 
@@ -37,7 +38,7 @@ afterAll(() => stripe.close())
 const started = session({ mode: 'subscription', subscription: 'sub_1', payment_intent: null, invoice: invoice() })
 const ofPayment = { payment_intent: 'pi_sub', charge: null }
 
-/** All events of the purchase have the time of the same second, except for those that happen days later. */
+/** The events of the purchase itself all have the same second. The refund and the dispute have later times. */
 const history = [
   stripeEvent('customer.subscription.created', subscription(), { created: time + 12 }),
   stripeEvent('customer.subscription.updated', subscription(), {

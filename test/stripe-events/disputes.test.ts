@@ -1,4 +1,4 @@
-/** Disputes in Stripe change the status of their order. */
+/** Tests that disputes in Stripe change the status of their order. */
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'

@@ -1,4 +1,4 @@
-/** Events and objects of Stripe, after its public documentation, and a store that receives them. */
+/** Creates events and objects as in Stripe's public documentation, and a store that receives these events. */
 
 import { expect } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -40,7 +40,7 @@ export function sendToWebhook(tenant: Tenant, event: object) {
   return call('webhooks.stripe', tenant, { params, body, headers })
 }
 
-/** Sends events, which must be accepted. */
+/** Sends events to the webhook, which must accept them. */
 export async function receive(tenant: Tenant, ...events: object[]): Promise<void> {
   for (const event of events) {
     const reply = await sendToWebhook(tenant, event)
@@ -116,7 +116,10 @@ export const paymentIntent = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** A Checkout session as the API of Stripe returns it, with expanded objects. Its event has fewer fields. */
+/**
+ * Returns a Checkout session as the API of Stripe returns it, with expanded objects. The session in an event has fewer
+ * fields.
+ */
 export const session = (fields: Fields = {}) => ({
   id: 'cs_test_a1b2c3d4e5f6g7h8i9j0',
   object: 'checkout.session',
@@ -232,7 +235,7 @@ export const invoiceLine = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** An invoice as the API of Stripe returns it, with its payments. Its event has fewer fields. */
+/** Returns an invoice as the API of Stripe returns it, with its payments. The invoice in an event has fewer fields. */
 export const invoice = (fields: Fields = {}) => ({
   id: 'in_1',
   object: 'invoice',
@@ -299,7 +302,7 @@ export const refund = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** Stripe does not send expanded objects in its events. */
+/** Returns an object as Stripe sends it in events, without expanded objects. */
 export function asSent(object: Record<string, any>) {
   const { total_details, payments, ...fields } = object
   const { breakdown, ...totals } = total_details ?? {}
@@ -310,7 +313,7 @@ export function asSent(object: Record<string, any>) {
   return { ...fields, ...(total_details && { total_details: totals }), ...Object.fromEntries(references) }
 }
 
-/** What Stripe returns about a Checkout session and its line items. */
+/** Returns the objects that Stripe has about a Checkout session and its line items, by path. */
 export const objectsOfSession = (sample: SampleSession, lines: object[] = [lineItem()]) => ({
   [`/v1/checkout/sessions/${sample.id}`]: sample,
   [`/v1/checkout/sessions/${sample.id}/line_items`]: lines,
@@ -319,7 +322,7 @@ export const objectsOfSession = (sample: SampleSession, lines: object[] = [lineI
 const taxRate = { id: 'txr_1', object: 'tax_rate', display_name: 'VAT', percentage: 19, inclusive: true }
 const box = product({ id: 'prod_box', name: 'Paper box', metadata: { sku: 'BOX' } })
 
-/** What Stripe returns about a subscription, its customer and product, and its invoices. */
+/** Returns the objects that Stripe has about a subscription, its customer and product, and its invoices, by path. */
 export const objectsOfSubscription = (invoices = [invoice()]) => ({
   '/v1/customers/cus_1': customer(),
   '/v1/products': [box],

@@ -1,4 +1,4 @@
-/** Checkout sessions in Stripe become orders, and expired ones abandoned carts. */
+/** Tests that Checkout sessions in Stripe become orders, and expired sessions abandoned carts. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const completed = (sample = session(), fields: object = {}) =>
   stripeEvent('checkout.session.completed', asSent({ ...sample, ...fields }))
 
-/** Sends the event of a session that Stripe returns when it is asked. Returns the order. */
+/** Prepares a session at the fake Stripe, and sends the event about it. Returns the order. */
 async function complete(fields: object = {}, lines?: object[]) {
   const sample = session({ ...fields })
   Object.assign(stripe.objects, objectsOfSession(sample, lines))

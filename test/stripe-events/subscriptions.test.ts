@@ -1,4 +1,4 @@
-/** Subscriptions in Stripe and their invoices become subscriptions of V1, with an order for each payment. */
+/** Tests that subscriptions in Stripe and their invoices become subscriptions of V1, with an order for each payment. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

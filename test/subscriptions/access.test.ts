@@ -1,4 +1,6 @@
-/** Every endpoint of subscriptions: for other stores, the other mode, the other engine, and without the feature. */
+/**
+ * Tests every endpoint of subscriptions for other stores, the other mode and the other engine, and without the feature.
+ */
 
 import { expect, test } from 'vitest'
 import { routes } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
 /**
- * The state of subscriptions does not depend on the order of their events, nor on duplicates.
+ * Tests that the state of subscriptions depends neither on the sequence in which their events arrive nor on duplicates.
  * @module-tag long
  */
 
@@ -70,7 +70,10 @@ const orderEvent: Maker = fc.oneof(
     .record({ token: anyToken, paymentStatus: fc.constantFrom('Paid', 'Failed', 'ChargedBack') })
     .map(content => ({ eventName: 'order.status.changed', content })),
   fc
-    /** Each refund has an id and an amount of its own: the first one that arrives with an id is the refund. */
+    /**
+     * Each refund has a new id. If two refunds had the same id but different amounts, the API would keep the one that
+     * arrives first, so the result would depend on the sequence.
+     */
     .record({ id: fc.uuid(), orderToken: anyToken, amount })
     .map(content => ({ eventName: 'order.refund.created', content })),
 )
@@ -96,7 +99,7 @@ const repliesOf = (tenant: Tenant) =>
     call('customers.list', tenant),
   ])
 
-/** Ids of customers who are guests at first depend on the store. */
+/** Removes the ids of customers from replies. The id of a customer who was a guest at first differs between stores. */
 const withoutCustomerIds = (_: string, value: any) =>
   value?.email === user.email ? { ...value, id: undefined } : value
 

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of subscriptions, and checkout events about them. */
+/** Calls the endpoints of subscriptions, and sends checkout events about them. */
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -22,7 +22,7 @@ export const dashboardInvoices = (tenant: Tenant, id: string, query: Query = {})
 
 export const v3 = { version: 'V3' }
 
-/** Events are older than the clock of the tests, so that later ones have a later date. */
+/** Returns the date of an event. It is before the clock of the tests, so that events without such a date are newer. */
 export const at = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })
 
 export const v1Subscription = (fields: Fields = {}) => ({

@@ -1,6 +1,6 @@
 /**
- * A change of a subscription may stop at any request. The API still says what the sandbox did, and the change is made
- * once.
+ * Tests changes of subscriptions whose process stops at any request. The API still shows what the sandbox did, and the
+ * change is made only once.
  * @module-tag long
  */
 
@@ -37,7 +37,10 @@ const isMade: Record<Verb, (subscription: { status: string; quantity: number }) 
 const endings = ['paid', 'lost', 'timeout', 'declined', 'declined_once', 'unreachable']
 
 describe.each(requests)('%s', (verb, request) => {
-  /** Pausing is the preparation of resuming, and not counted. */
+  /**
+   * Creates a subscription for the change. For `resume`, the subscription is paused first, and `done` is the number of
+   * actions that the test leaves out.
+   */
   async function newCase(ending: string) {
     const { tenant, id } = await newSubscription({ gatewayId: verb === 'resume' ? 'sub_1' : `sub_${ending}` })
     if (verb === 'resume') await change('pause', tenant, id)

@@ -1,4 +1,4 @@
-/** What all changes of a V1 subscription have in common. */
+/** Tests what all changes of a V1 subscription have in common. */
 
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
@@ -17,7 +17,10 @@ const changes: Record<string, (tenant: Tenant, id: string) => ReturnType<typeof 
   dashboardCancel: (tenant, id) => call('subscriptions.dashboardCancel', tenant, { params: { id } }),
 }
 
-/** Only a paused subscription can be resumed, so the checkout pauses it before. */
+/**
+ * Creates a subscription for the change. For `resume`, the checkout has paused the subscription, because only a paused
+ * one can be resumed.
+ */
 const newCase = (verb: string, gatewayId: string) =>
   newSubscription({ gatewayId }, verb === 'resume' ? ['subscription.paused'] : [])
 

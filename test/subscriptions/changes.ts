@@ -1,4 +1,4 @@
-/** V1 subscriptions to change, and what the sandbox did for them. */
+/** Creates V1 subscriptions to change, and reads what the sandbox did for them. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { readSandboxActions } from '../../lib/payments/sandbox.ts'
@@ -6,7 +6,7 @@ import { sendEvent } from '../support/checkout.ts'
 import { type Call, call, newTenant } from '../support/store.ts'
 import { at, v1Subscription } from './calls.ts'
 
-/** `eventNames` are the events of the subscription after its creation. */
+/** Creates a subscription, and then sends the events `eventNames` about it. */
 export async function newSubscription(fields: Record<string, unknown> = {}, eventNames: readonly string[] = []) {
   const tenant = await newTenant()
   const content = v1Subscription(fields)
@@ -20,6 +20,6 @@ export type Verb = 'pause' | 'resume' | 'cancel' | 'update'
 export const change = (verb: Verb, tenant: Tenant, id: string, request: Call = {}) =>
   call(`subscriptions.${verb}`, tenant, { params: { id }, ...request })
 
-/** The kinds of actions that the sandbox was asked for, oldest first. */
+/** Returns the kinds of the actions that the sandbox has recorded, oldest first. */
 export const actionsOf = async (tenant: Tenant, id: string) =>
   (await readSandboxActions(tenant, id)).map(({ kind }) => kind)

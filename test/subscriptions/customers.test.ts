@@ -1,4 +1,4 @@
-/** Subscriptions and their customers. */
+/** Tests subscriptions and their customers. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

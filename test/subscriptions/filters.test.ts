@@ -1,4 +1,7 @@
-/** The filters and pages of both lists of subscriptions, compared with the model that all lists share. */
+/**
+ * Compares the filters and pages of both lists of subscriptions with a plain array that is filtered and sorted in the
+ * test. The tests of all lists compare in this way.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +14,10 @@ import { updateTallies } from '../support/stream-worker.ts'
 import { testTwice } from '../support/test-twice.ts'
 import { createV1, createV3, dashboardList, list, renew, report, v1Invoice, v1Subscription } from './calls.ts'
 
-/** The status that callers see after a change, and the state of the newest invoice. */
+/**
+ * The kinds of subscriptions: the engine, the last change, the status that the API shows after it, and the state of the
+ * newest invoice.
+ */
 const kinds = [
   { engine: 'V1', change: null, status: 'active', invoice: null },
   { engine: 'V1', change: 'paused', status: 'paused', invoice: 'Paid' },
@@ -33,12 +39,12 @@ const people = [
   { id: randomUUID(), firstName: 'Jörg', name: 'Müller', email: 'j.doe@example.net' },
 ] as const
 
-/** Several subscriptions are created at the same moment. */
+/** There are fewer dates than subscriptions, so that several subscriptions have the same creation date. */
 const dates = Array.from({ length: 5 }, (_, n) => new Date(Date.UTC(2026, 7, 1 + n, 9)).toISOString())
 
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!
 
-/** A subscription in the model. */
+/** Returns a subscription of the model. */
 const modelAt = (n: number) => ({
   id: randomUUID(),
   ...pick(kinds, n),
@@ -92,7 +98,7 @@ const values = {
   to: [...dates, '2026-08-03'],
 }
 
-/** Compares a list, without the filters that its replies echo. */
+/** Compares a list with its model. The filters that the replies repeat are left out. */
 const compare = (call: typeof list, model: Pick<ListModel<Model>, 'filters' | 'isListed'>) =>
   compareList<Model>({
     ...model,

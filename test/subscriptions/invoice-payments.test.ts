@@ -1,4 +1,4 @@
-/** An invoice is paid when its order's payment status is Paid, whatever arrives first. */
+/** Tests that an invoice is paid when its order's payment status is Paid, whatever arrives first. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'

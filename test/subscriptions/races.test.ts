@@ -1,5 +1,5 @@
 /**
- * What happens to a subscription while it is being written.
+ * Tests changes of a subscription while it is being written.
  * @module-tag long
  */
 
@@ -38,7 +38,10 @@ test('a subscription whose billing date is moved while it is about to end goes o
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
 })
 
-/** The payment gets back its earlier status before the invoice is written, so that the worker finds nothing to do. */
+/**
+ * Sets the payment status back to Paid before the invoice is written, so that the stream worker finds nothing to
+ * change.
+ */
 const payBeforeInvoiceIsWritten = (tenant: Tenant, token: string) =>
   interruptOnce(
     (command, text) => command === 'TransactWriteItemsCommand' && text.includes('#invoices'),

@@ -71,7 +71,7 @@ const anyNumber = fc.integer({ min: 0, max: 100 })
 const lastDayOfMonth = (date: Date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
 const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
-/** Years and months have a length in months. Weeks and days have a length in days. */
+/** The length of each interval: in months for years and months, and in days for weeks and days. */
 const lengthOf = { Year: 12, Month: 1, Week: 7, Day: 1 }
 function periodsBetween(interval: Interval, from: Date, to: Date): number {
   const isByMonth = interval === 'Year' || interval === 'Month'

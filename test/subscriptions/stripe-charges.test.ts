@@ -1,4 +1,4 @@
-/** The invoice of another interval has the amount that Stripe has charged. */
+/** Tests that the invoice after a change of the interval has the amount that Stripe has charged. */
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

@@ -1,4 +1,4 @@
-/** Starts the whole API on a port of this machine, on the database of the tests. */
+/** Starts the whole API on a local port. The API uses the database of the tests. */
 
 import type { AddressInfo } from 'node:net'
 import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'

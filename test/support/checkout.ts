@@ -1,4 +1,4 @@
-/** Sends checkout events through the real intake. */
+/** Sends checkout events through the real handler of `checkout.intake`. */
 
 import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'
@@ -20,7 +20,10 @@ export interface Envelope {
 
 let eventCount = 0
 
-/** Each event is newer than the one before; within one millisecond, ids decide. */
+/**
+ * Returns an event that is newer than the one before. If both are created within one millisecond, the higher id is
+ * newer.
+ */
 export const event = (
   { account, mode }: Tenant,
   eventName: string,
@@ -36,7 +39,7 @@ export const event = (
   ...envelope,
 })
 
-/** Sends events in one batch of the queue; returns the ids of those that failed. */
+/** Sends events in one batch of the queue. Returns the ids of the events that failed. */
 export async function send(...events: Partial<Envelope>[]): Promise<string[]> {
   const Records = events.map(detail => ({ messageId: detail.id, body: JSON.stringify({ detail }) }))
   const { batchItemFailures } = await intake({ Records } as SQSEvent, contextFor())
@@ -80,7 +83,7 @@ export const address = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** How the API shows an address that was sent: as an object, and as fields of the customer or of the order. */
+/** Returns an address as the API shows it: as an object, and as single fields of the customer or of the order. */
 export const shownAddress = (prefix: 'billing' | 'shipping', { name = 'Doe', company = '', city = 'Bremen' } = {}) => ({
   [`${prefix}Address`]: {
     fullName: `Jane ${name}`,

@@ -1,4 +1,7 @@
-/** The processor time that this thread has used, in milliseconds: unlike the clock, it is the same on a busy machine. */
+/**
+ * Measures the processor time that this thread has used, in milliseconds. Unlike clock time, it is the same on a busy
+ * machine.
+ */
 
 export function cpuMilliseconds(): number {
   const { user, system } = process.threadCpuUsage()

@@ -10,7 +10,7 @@ import { startShop } from './shop.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     dynamodbEndpoint: string
-    /** The host of the page of products that the samples fetch. */
+    /** The host of the local shop. The sample requests fetch a page with products from it. */
     shopHost: string
   }
 }

@@ -1,4 +1,7 @@
-/** Gives each test file a table of its own, and the environment variables of a Lambda before any of its code is loaded. */
+/**
+ * Gives each test file a table of its own, and sets the environment variables of a Lambda before our modules are
+ * loaded.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -6,7 +9,10 @@ import { join } from 'node:path'
 import { inject, vi } from 'vitest'
 import { restoreAwsMocks } from './mock-aws.ts'
 
-/** A worker runs many files: each one loads our modules anew, with their state, their mocks and its environment. */
+/**
+ * A worker process runs many test files. Each file loads our modules anew, so that it has its own state, mocks and
+ * environment variables.
+ */
 vi.resetModules()
 restoreAwsMocks()
 
@@ -16,7 +22,7 @@ Object.assign(process.env, {
   STAGE: 'test',
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
-  /** DynamoDB Local makes one write at a time for each access key, so each worker has its own. */
+  /** DynamoDB Local makes one write at a time for each access key, so each worker process has its own key. */
   DYNAMODB_ACCESS_KEY: `worker${process.env.VITEST_POOL_ID}`,
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   DOCS_DIR: 'dist/docs',
@@ -27,9 +33,14 @@ Object.assign(process.env, {
   CHECKOUT_QUEUE_DIR: join(tmpdir(), table, 'checkout-queue'),
   EVENT_SECRETS_DIR: join(tmpdir(), table, 'event-secrets'),
   STRIPE_URL: 'http://127.0.0.1:1',
-  /** Programs that tests start load faster from compiled code, as with `npm start` and `npm run store`. */
+  /**
+   * Node keeps compiled code in this directory, so that programs that tests start load faster, as with `npm start` and
+   * `npm run store`.
+   */
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
-  /** These variables are empty, which counts as not set. An earlier test may have left a value. */
+  /**
+   * An empty variable counts as not set. These variables are emptied because an earlier test file may have set them.
+   */
   DEAD_LETTERS_DIR: '',
   CHECKOUT_BUS: '',
   CHECKOUT_QUEUE_URL: '',
@@ -37,7 +48,7 @@ Object.assign(process.env, {
   MAIL_QUEUE_URL: '',
   KEY_REQUESTS_PER_SECOND: '',
   KEY_BURST: '',
-  /** Where a test fails, `TEST_LOG_LEVEL=ERROR` shows what was logged. */
+  /** If a test fails, `TEST_LOG_LEVEL=ERROR` shows what was logged. */
   POWERTOOLS_LOG_LEVEL: process.env.TEST_LOG_LEVEL || 'SILENT',
   POWERTOOLS_METRICS_DISABLED: 'true',
 })

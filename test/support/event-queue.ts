@@ -5,7 +5,7 @@ import { deliverEventFiles } from '../../infra/local/checkout-queue.ts'
 import { contextFor } from './store.ts'
 import { newDirectory } from './temporary.ts'
 
-/** Returns the reasons of the events that became dead letters. */
+/** Delivers the queued events. Returns a line with the reason for each event that became a dead letter. */
 export async function deliverQueue(): Promise<string[]> {
   const letters: string[] = []
   process.env.DEAD_LETTERS_DIR ||= newDirectory()

@@ -1,4 +1,4 @@
-/** Sources of events without an API key, and the requests that they send. */
+/** Adds event sources, which send events without an API key, and signs their requests. */
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { addSource } from '../../lib/events/index.ts'
 
-/** The path parameter of a source. */
+/** Returns the path parameter of a source, which is the last segment of its path. */
 const endOf = (path: string) => path.split('/').at(-1) ?? ''
 
 export async function addSigned(tenant: Tenant) {
@@ -27,7 +27,7 @@ export interface Signing {
   at?: Date
 }
 
-/** The headers of a Standard Webhook, signed by the library of its authors. */
+/** Returns the headers of a Standard Webhook. The library of the standard's authors signs it. */
 export const signedHeaders = (body: string, { secret, id = 'msg_1', at = new Date() }: Signing) => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
@@ -36,7 +36,7 @@ export const signedHeaders = (body: string, { secret, id = 'msg_1', at = new Dat
 
 type Answer = { status: number; body?: string } | 'no answer'
 
-/** A stand-in for the hosted service's API, which says which webhooks are its own. */
+/** Starts a stub of the hosted service's API. By default, the stub confirms every webhook as sent by the service. */
 export async function startHostedService() {
   const requests: { url: string; authorization: string }[] = []
   let answer = (token: string, _url: string): Answer | Promise<Answer> => ({

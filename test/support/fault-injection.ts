@@ -23,7 +23,10 @@ export function around(
   return () => client.middlewareStack.remove(name)
 }
 
-/** Runs `other` once, before the first request that matches is sent: what another process does in between. */
+/**
+ * Runs `other` once, before the first matching request is sent. This simulates another process that interferes at this
+ * point.
+ */
 export function interruptOnce(matches: (command: string, input: string) => boolean, other: () => Promise<unknown>) {
   let isDone = false
   const restore = around(async (command, request, input) => {
@@ -39,24 +42,24 @@ export function interruptOnce(matches: (command: string, input: string) => boole
 
 const failure = (name: string) => Object.assign(new Error(`Injected: ${name}`), { name })
 
-/** The error of a request that was not executed. */
+/** Returns the error of a request that was not executed. */
 export const throttled = () => failure('ThrottlingException')
-/** The error of a request that may have been executed. */
+/** Returns the error of a request that may have been executed. */
 export const lostReply = () => failure('TimeoutError')
 
-/** The error of a cancelled transaction, with a reason for each of its writes. */
+/** Returns the error of a cancelled transaction, with a reason for each of its writes. */
 export const cancelled = (...codes: string[]) =>
   Object.assign(failure('TransactionCanceledException'), { CancellationReasons: codes.map(Code => ({ Code })) })
 
-/** The error of a single write that conflicts with a transaction on its row. */
+/** Returns the error of a single write that conflicts with a transaction on its row. */
 export const metTransaction = () => failure('TransactionConflictException')
 
 /** `before`: the request is not sent. `after`: it is executed, and its reply is lost. */
 export type Moment = 'before' | 'after'
 
 /**
- * Lets the process stop at the n-th request to the table: nothing after this request is sent. Returns whether there was
- * such a request.
+ * Simulates a process that stops before or after request `n` to the table, counted from 0. No later request is sent.
+ * Returns whether there was a request `n`.
  */
 export async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
   let count = 0

@@ -1,4 +1,7 @@
-/** Follows the pages of a list, and compares them with a plain array: the model of every list that filters and sorts. */
+/**
+ * Follows the pages of a list, and compares them with a plain array that the test filters and sorts itself. The tests
+ * of all lists use this model.
+ */
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -6,13 +9,13 @@ import type { Reply } from './store.ts'
 
 export type Query = Record<string, string>
 
-/** The query of the next page, from the Link header. */
+/** Returns the query of the next page, from the Link header. */
 export function nextQuery({ headers }: Reply): Query | null {
   const [, link] = /^<([^>]+)>; rel="next"$/.exec(headers.Link ?? '') ?? []
   return link === undefined ? null : Object.fromEntries(new URL(link, 'https://store').searchParams)
 }
 
-/** All pages, up to the one without a next link. */
+/** Returns all pages, up to the first page without a next link. */
 export async function allPages(getPage: (query: Query) => Promise<Reply>, first: Query = {}) {
   const pages: Reply[] = []
   for (let query: Query | null = first; query; query = nextQuery(pages.at(-1)!)) {
@@ -24,13 +27,16 @@ export async function allPages(getPage: (query: Query) => Promise<Reply>, first:
 
 type SortKeys = readonly (string | number)[]
 
-/** How a list selects and sorts its objects, independently of the code under test. */
+/** Describes how a list selects and sorts its objects, independently of the code under test. */
 export interface ListModel<T> {
-  /** What each filter matches, by the name of its parameter. */
+  /** Functions that return whether a filter matches an object, by the name of the filter's parameter. */
   filters: Record<string, (object: T, value: string, query: Query) => boolean>
-  /** Whether the list has an object that all filters match; by default, it has. */
+  /** Returns whether the list shows an object that all filters match. By default, it does. */
   isListed?: (object: T, query: Query) => boolean
-  /** The highest is listed first; where the first keys are equal, the second ones decide, and so on. */
+  /**
+   * Returns the keys by which objects are sorted in descending order. If the first keys are equal, the second ones
+   * decide, and so on.
+   */
   sortKeys: (object: T, query: Query) => SortKeys
 }
 
@@ -38,7 +44,10 @@ export const normalized = (text: string | null) => (text ?? '').normalize('NFKC'
 export const isSameText = (one: string | null, other: string) => normalized(one) === normalized(other)
 export const containsText = (text: string | null, part: string) => normalized(text).includes(normalized(part))
 
-/** The bounds of ranges of dates; a day includes its last millisecond. */
+/**
+ * `isSince` and `isUntil` compare a date with the bounds of a range. If a range ends with a day, it includes the last
+ * millisecond of the day.
+ */
 export const isSince = (date: string, from: string) => Date.parse(date) >= Date.parse(from)
 export const isUntil = (date: string, to: string) =>
   Date.parse(date) <= Date.parse(to.length === 10 ? `${to}T23:59:59.999Z` : to)
@@ -62,7 +71,7 @@ export function matching<T>(objects: readonly T[], query: Query, model: ListMode
     .toSorted((one, other) => compareDescending(sortKeys(one, query), sortKeys(other, query)))
 }
 
-/** Queries with some of the parameters, each with one of its values. */
+/** Generates queries with some of the parameters. Each parameter has one of its values. */
 export const queriesOf = (values: Record<string, readonly string[]>, maxLength = Object.keys(values).length) =>
   fc
     .subarray(Object.keys(values), { maxLength })
@@ -71,16 +80,22 @@ export const queriesOf = (values: Record<string, readonly string[]>, maxLength =
 interface ListUnderTest<T> extends ListModel<T> {
   objects: readonly T[]
   list: (query: Query) => Promise<Reply>
-  /** What is compared of an object, such as its id, and of the item that shows it. */
+  /**
+   * Returns what is compared of an object, such as its id. `showItem` returns the same from the item that shows the
+   * object.
+   */
   show: (object: T, query: Query) => unknown
   showItem: (item: any) => unknown
 }
 
-/** Compares a list with pages of 100 objects at most, and with offsets, with its model. */
+/** Compares a list with its model. The list must have offsets, and pages of at most 100 objects. */
 export function compareList<T>({ objects, list, show, showItem, ...model }: ListUnderTest<T>) {
   const shown = (query: Query) => matching(objects, query, model).map(object => show(object, query))
 
-  /** Compares the reply to a query that has this offset and this limit, or another one that means the same. */
+  /**
+   * Compares the reply to a query. `offset` and `limit` are those that the API applies. The query may have others, such
+   * as a limit that is too high, or none.
+   */
   async function expectReply(query: Query, { offset, limit }: { offset: number; limit: number }) {
     const expected = shown(query)
     const reply = await list(query)
@@ -94,7 +109,7 @@ export function compareList<T>({ objects, list, show, showItem, ...model }: List
     return { reply, total: expected.length }
   }
 
-  /** Returns how many objects match, on all pages. */
+  /** Compares one page. Returns how many objects match on all pages. */
   async function expectPage(query: Query, { offset = 0, limit = 100 } = {}): Promise<number> {
     const sent = { ...query, offset: String(offset), limit: String(limit) }
     const { reply, total } = await expectReply(sent, { offset, limit })

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Collects garbage, and returns the size of what is left in megabytes. */
+/** Collects garbage, and returns the size of the remaining objects in megabytes. */
 export function liveMegabytes(): number {
   collectGarbage()
   return process.memoryUsage().heapUsed / 2 ** 20

@@ -1,6 +1,7 @@
 /**
- * An in-memory table with the DynamoDB operations that lists use: thousands of histories take minutes on DynamoDB Local.
- * Tests run fewer of the same histories on DynamoDB Local, to check that both behave alike.
+ * Replaces DynamoDB by an in-memory table with the operations that lists use, because thousands of random histories
+ * would take minutes on DynamoDB Local. Tests run fewer of these histories on DynamoDB Local as well, to check that
+ * both behave alike.
  */
 
 import { client } from '../../lib/store/client.ts'
@@ -65,7 +66,7 @@ function transact({ TransactItems = [] }: Input) {
 
 const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text)
 
-/** DynamoDB compares sort keys by their bytes in UTF-8. */
+/** Compares sort keys by their bytes in UTF-8, as DynamoDB does. */
 function compare(one: string, other: string): number {
   if (isAscii(one) && isAscii(other)) return one < other ? -1 : Number(one > other)
   return Buffer.compare(Buffer.from(one), Buffer.from(other))

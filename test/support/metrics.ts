@@ -2,7 +2,10 @@
 
 import { vi } from 'vitest'
 
-/** Until `stop` is called, metrics are written to the console as in a Lambda, with one line of JSON for each. */
+/**
+ * Collects metrics until `stop` is called, which returns them. As in a Lambda, each metric is written to the console as
+ * a line of JSON.
+ */
 export function collectMetrics() {
   vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false')
   vi.stubEnv('POWERTOOLS_DEV', 'true')

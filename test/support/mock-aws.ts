@@ -7,7 +7,10 @@ interface Restorable {
   restore: () => void
 }
 
-/** All files that a worker runs share the classes of the SDK, and the global object. */
+/**
+ * All test files that a worker process runs share the classes of the SDK. The mocks are kept in the global object,
+ * which the files also share, so that the next file can remove them.
+ */
 const shared = globalThis as typeof globalThis & { awsMocks?: Restorable[] }
 
 export const mockAws: typeof mockClient = client => {
@@ -17,15 +20,15 @@ export const mockAws: typeof mockClient = client => {
 }
 
 /**
- * Runs before each file. A hook of the earlier file could not do this, because a file whose tests are all skipped runs
- * no hooks.
+ * Removes the mocks of the earlier test file, before each file. A hook of the earlier file could not do this, because a
+ * file whose tests are all skipped runs no hooks.
  */
 export function restoreAwsMocks(): void {
   for (const mock of shared.awsMocks ?? []) mock.restore()
   shared.awsMocks = []
 }
 
-/** The reply of CloudFormation about the stack of prod with these outputs. */
+/** Returns the reply of CloudFormation about the stack of `prod`, with these outputs. */
 export const stackWithOutputs = (outputs: Record<string, string>): { Stacks: Stack[] } => ({
   Stacks: [
     {

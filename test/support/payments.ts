@@ -1,4 +1,4 @@
-/** Orders that were paid through a gateway, their refunds, and what the sandbox recorded. */
+/** Creates orders that were paid through a gateway, refunds them, and reads what the sandbox gateway has recorded. */
 
 import { expect, vi } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
@@ -14,7 +14,7 @@ import { type Call, call } from './store.ts'
 
 type Fields = Record<string, unknown>
 
-/** A paid order; the ending of its payment's id decides what the sandbox does. */
+/** Completes a paid order. The ending of `paymentTransactionId` decides what the sandbox gateway does. */
 export const paidOrder = (tenant: Tenant, fields: Fields = {}) =>
   completeOrder(tenant, { paymentTransactionId: 'pi_paid', finalGrandTotal: 100, grandTotal: 100, ...fields })
 
@@ -34,13 +34,13 @@ export const orderOf = async (tenant: Tenant, token: string) =>
 export const refundsOf = async (tenant: Tenant, token: string) =>
   (await call('refunds.list', tenant, { params: { token } })).body
 
-/** The amounts that the sandbox moved, in minor units. */
+/** Returns the amounts that the sandbox gateway has captured or refunded, in minor units. */
 export async function moved(tenant: Tenant, token: string, kind: 'capture' | 'refund'): Promise<number[]> {
   const movements = await readSandboxLedger(tenant, token)
   return movements.filter(movement => movement.kind === kind).map(({ amount }) => amount)
 }
 
-/** Somebody captures a part of the payment at the gateway itself. The amount is in minor units. */
+/** Records that somebody has captured a part of the payment at the gateway itself. The amount is in minor units. */
 export async function captureElsewhere(tenant: Tenant, token: string, amount: number): Promise<void> {
   const payment = { account: tenant.account, mode: tenant.mode, subject: token }
   await SandboxPayment.put({ ...payment, capture: amount }).go()
@@ -48,7 +48,7 @@ export async function captureElsewhere(tenant: Tenant, token: string, amount: nu
   await SandboxAction.put({ ...payment, ...action }).go()
 }
 
-/** The content of the event with which the gateway reports that a refund has failed. */
+/** Returns the content of the event with which the gateway reports that a refund has failed. */
 export const failureOf = (orderToken: string, id: string, fields: Fields = {}) => ({
   id,
   orderToken,
@@ -57,7 +57,7 @@ export const failureOf = (orderToken: string, id: string, fields: Fields = {}) =
   ...fields,
 })
 
-/** The gateway returns the money of a refund that it had made to the payment, and reports that. */
+/** Lets a refund fail after it was made: the money goes back to the payment, and the gateway reports the failure. */
 export async function failRefund(tenant: Tenant, token: string, id: string, fields: Fields = {}) {
   await reverseInSandbox(tenant, token, id)
   await sendEvent(tenant, 'order.refund.failed', failureOf(token, id, fields))
@@ -90,10 +90,16 @@ export async function pendingCount(tenant: Tenant): Promise<number> {
   return count
 }
 
-/** The time of the last run. Each run is later than all earlier ones, so that whatever is under way is due. */
+/**
+ * The time of the last run. Each run is at least two hours later than the one before, so that all pending operations
+ * are due.
+ */
 let recoveryTime = 0
 
-/** Runs the recovery worker for one tenant until nothing is under way; a payment may fail more than once. */
+/**
+ * Resumes the pending operations of one tenant until there are none. This may take several runs, because a payment may
+ * fail more than once.
+ */
 export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
   for (let run = 0; run < maxRuns && (await pendingCount(tenant)) > 0; run++) {
     recoveryTime = Math.max(recoveryTime, Date.now()) + 2 * hour
@@ -103,7 +109,10 @@ export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
   }
 }
 
-/** A movement that a gateway has made. `subject` is the order, or the payment. */
+/**
+ * A movement of money that a gateway has made. `subject` is the order's token at the sandbox, and the payment's id
+ * elsewhere.
+ */
 export interface Movement {
   kind: string
   subject: string
@@ -112,8 +121,8 @@ export interface Movement {
 }
 
 /**
- * The API says what the gateways did: the same refunds, at most what was paid, and nothing under way. `elsewhere` are the
- * movements at other gateways than the sandbox.
+ * Checks that the API shows what the gateways did: the same refunds, not more than was paid, and no pending operations.
+ * `elsewhere` are the movements of money at gateways other than the sandbox.
  */
 export async function expectLedgerMatches(
   tenant: Tenant,
@@ -142,7 +151,7 @@ export async function expectLedgerMatches(
   expect(ordered).toEqual(ordered.map((_, n) => n + 1))
 }
 
-/** Refunds that were made and taken back later. No list has them. */
+/** Returns the refunds that were made, but failed later. Lists do not contain these refunds. */
 export async function failedRefundsOf(tenant: Tenant, token: string): Promise<Refund[]> {
   const { refunds } = await loadOrderRow(tenant, token as OrderToken, true)
   const ids = Object.keys(refunds).filter(id => refunds[id]?.failure && refunds[id].settledAt)

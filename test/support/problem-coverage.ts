@@ -11,7 +11,7 @@ import { newDirectory } from './temporary.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Each test file runs in its own process, and appends lines: `module.verb code`. */
+    /** The file to which the tests append a line for each problem, such as `orders.get not_found`. */
     problemCoverageFile: string
   }
 }
@@ -28,12 +28,12 @@ export const gatewayProblemCodes: ProblemCode[] = [
   'timeout',
 ]
 
-/** A redirect reads nothing that could fail. */
+/** Returns whether the endpoint can never return the problem. A redirect reads nothing that could fail. */
 const cannotFail = ({ isRedirect }: Route, code: ProblemCode) => isRedirect && code === 'internal_error'
 
 /**
- * The problems that a test must cover. An endpoint declares a problem of API Gateway only if the endpoint itself also
- * returns this problem.
+ * Returns the problems that tests must cover. `route.problems` has a problem of API Gateway only if the endpoint itself
+ * also returns this problem.
  */
 const problemsToCover = (route: Route) =>
   problemsOf(route)
@@ -59,7 +59,7 @@ export function startProblemCoverage(project: TestProject): () => Promise<void> 
   }
 }
 
-/** Only a complete and successful run can be checked. */
+/** Returns whether all test files of the fast tier have run and passed. Only then can the coverage be checked. */
 async function isCompleteRun(project: TestProject): Promise<boolean> {
   const { state, config } = project.vitest
   const { testFiles } = await project.globTestFiles()

@@ -6,7 +6,7 @@ import { client, tableConfig } from '../../lib/store/client.ts'
 
 export type RawRow = Record<string, unknown>
 
-/** All rows whose keys or attributes name the account, also in an index. */
+/** Returns all rows whose keys, index keys or attributes name the account. */
 export async function rawRowsOf(account: number): Promise<RawRow[]> {
   const pages = paginateScan(
     { client },
@@ -31,9 +31,9 @@ export async function rawRowsOf(account: number): Promise<RawRow[]> {
 const unpack = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('H4sI') ? gunzipSync(Buffer.from(value, 'base64')).toString() : value
 
-/** Everything in a row as one text, compressed attributes included. */
+/** Returns everything in a row as one text, compressed attributes included. */
 export const textOf = (row: RawRow): string =>
   JSON.stringify(Object.entries(row).map(([name, value]) => [name, unpack(value)])).toLowerCase()
 
-/** The kinds of rows, as the table names them. */
+/** Returns the kind of a row, as the table names it. */
 export const kindOf = (row: RawRow) => String(row.__edb_e__ ?? row.e)

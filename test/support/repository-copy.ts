@@ -1,4 +1,4 @@
-/** A copy of this repository, which a test can change. */
+/** Creates a copy of this repository, which a test can change. */
 
 import { cpSync, readdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The sample events, which the documentation shows and `npm run invoke` sends, as input of tests. */
+/** Reads the sample events for tests. The documentation shows the same events, and `npm run invoke` sends them. */
 
 import { readFileSync } from 'node:fs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
@@ -9,12 +9,15 @@ import { fillInSample } from '../../infra/local/sample-event.ts'
 export const sampleFile = (name: string) => `events/${name.replace('.', '/')}.json`
 
 /**
- * The file with the reply that the documentation shows for an endpoint. An endpoint that shares the sample of another
- * one has no such file.
+ * Returns the path of the file with the reply that the documentation shows for an endpoint. An endpoint that shares the
+ * sample of another one has no such file.
  */
 export const sampleReplyFile = (name: string) => sampleFile(name).replace('.json', '.reply.json')
 
-/** The sample event, completed as `npm run invoke` does it, but with the local shop, because tests use no network. */
+/**
+ * Returns the sample event, filled in as `npm run invoke` does it, but with the local shop, because tests use no
+ * network.
+ */
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))
   const pageUrl = `http://${inject('shopHost')}/`
@@ -24,13 +27,16 @@ export function sampleEvent(name: string): APIGatewayProxyEvent {
 /** The secret with which the samples of Stripe's events are signed. */
 export const sampleWebhookSecret = 'whsec_sample'
 
-/** The source that signs the sample of a webhook. A test that sends the sample adds it to the demo store. */
+/**
+ * The event source whose secret signs the sample of a webhook. Tests that send the sample first add this source to the
+ * demo store.
+ */
 export const sampleSource = { end: 'sample-source', secret: 'whsec_c2FtcGxlLXNlY3JldA==' }
 
 export const signatureOf = (payload: string, secret: string, timestamp?: number) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })
 
-/** The parameters, query and body of a sample, as `call` takes them. */
+/** Returns the parameters, query and body of a sample, as `call` expects them. */
 export function sampleCall(name: string) {
   const { pathParameters, body, queryStringParameters } = sampleEvent(name)
   const params = Object.entries(pathParameters ?? {}).map(([key, value]) => [key, decodeURIComponent(value ?? '')])

@@ -1,4 +1,4 @@
-/** A local shop with one page, in place of the pages on the internet that the samples name. */
+/** Starts a local shop with one page, which replaces the pages on the internet that the samples name. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

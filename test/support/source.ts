@@ -1,4 +1,4 @@
-/** The source files of the project and what they import, for tests of the architecture. */
+/** Finds the source files of the project and what they import, for tests of the architecture. */
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -7,13 +7,16 @@ export const files = (pattern: string) => globSync(pattern).toSorted()
 export const source = (file: string) => readFileSync(file, 'utf8')
 export const program = files('{lib,functions,infra}/**/*.{ts,tsx}')
 
-/** The files of this project that a file imports, types and dynamic imports included, as paths from the root. */
+/**
+ * Returns the files of this project that a file imports, as paths from the root. Imports of types and dynamic imports
+ * are included.
+ */
 export function imports(file: string): string[] {
   const paths = [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(match => match[1]!)
   return paths.map(path => normalize(join(dirname(file), path)))
 }
 
-/** The file and all that it loads when it is loaded, without types. */
+/** Returns the file and all files that are loaded together with it. Imports of types do not load a file. */
 export function loadedBy(file: string): string[] {
   const loaded = new Set([file])
   for (const one of loaded) {
@@ -23,12 +26,15 @@ export function loadedBy(file: string): string[] {
   return [...loaded]
 }
 
-/** What each file, or each module, imports. */
+/** The imports of each file, or of each module. */
 type Graph = ReadonlyMap<string, readonly string[]>
 
 export const filesGraph: Graph = new Map(program.map(file => [file, imports(file)]))
 
-/** The module of `lib/orders/api.ts` is `lib/orders`. A file that is in no folder of `lib` is a module of its own. */
+/**
+ * Returns the module of a file, such as `lib/orders` for `lib/orders/api.ts`. A file that is in no folder of `lib` is a
+ * module of its own.
+ */
 const moduleOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 export const modulesGraph: Graph = new Map(
@@ -38,7 +44,7 @@ export const modulesGraph: Graph = new Map(
   }),
 )
 
-/** An import cycle that a file or a module is part of, as a path back to itself; null if there is none. */
+/** Returns an import cycle that contains the file or module, as a path back to itself; null if there is none. */
 export function cycleOf(start: string, graph: Graph): string[] | null {
   const importedBy = new Map<string, string>()
   const queue = [start]

@@ -1,9 +1,9 @@
-/** A person at the keyboard of a command that runs in the process of the test. */
+/** Simulates a person at the keyboard of a command that runs in the process of the test. */
 
 import { PassThrough, Readable } from 'node:stream'
 import { vi } from 'vitest'
 
-/** Types the answer when a command asks, and hides the question of the command. Lasts until mocks are restored. */
+/** Types the answer when a command asks, and hides the question. Both last until mocks are restored. */
 export function type(answer: string): void {
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([`${answer}\n`]) as never)
   vi.spyOn(process, 'stderr', 'get').mockReturnValue(new PassThrough() as never)

@@ -15,13 +15,13 @@ import { recordProblem } from './problem-coverage.ts'
 
 export interface Call {
   params?: Record<string, string>
-  /** Inserted in the path unchanged, encoded or not. */
+  /** Parameters that are inserted in the path unchanged, without encoding them. */
   rawParams?: Record<string, string>
   query?: Record<string, string | string[]>
   headers?: Record<string, string | string[]>
-  /** Sent as JSON, unless it is text or bytes. */
+  /** The body, which is sent as JSON if it is not text or bytes. */
   body?: unknown
-  /** The time that the Lambda has left; by default, as long as API Gateway waits. */
+  /** The time that the Lambda has left; ten minutes by default. */
   remainingMilliseconds?: number
 }
 
@@ -31,7 +31,7 @@ export interface Reply<T = any> {
   body: T
 }
 
-/** A new store with all features. */
+/** Creates a store with all features. */
 export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
   const { account } = await accounts.create({ name: 'A test store', currency: 'EUR', features: [...features] })
   return { account, mode }
@@ -39,18 +39,18 @@ export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
 
 export const otherMode = ({ account, mode }: Tenant): Tenant => ({ account, mode: mode === 'Live' ? 'Test' : 'Live' })
 
-/** A tenant whose store may be disabled, or have a currency other than EUR, and the key of the caller. */
+/** A tenant, with properties of its store and of the caller's key that differ from the defaults. */
 type Caller = Tenant & {
   enabled?: boolean
   currency?: string
   features?: readonly Feature[]
   keyId?: string
   scope?: KeyScope
-  /** Set by the authorizer during a maintenance. */
+  /** The authorizer sets this field during a maintenance. */
   maintenance?: { until: string; message?: string }
 }
 
-/** Calls `module.verb` as API Gateway would on behalf of a tenant. */
+/** Calls an endpoint such as `orders.list` as API Gateway would, on behalf of a tenant. */
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
   const [module, verb] = name.split('.')
   const { handler } = await import(`../../functions/${module}/${verb}.ts`)
@@ -61,7 +61,10 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   return reply
 }
 
-/** Every problem that an endpoint returns must be declared, and tests must cover every declared problem. */
+/**
+ * Throws an error if the endpoint does not declare the problem that it returns. Otherwise, records the problem, because
+ * tests must cover every declared problem.
+ */
 function requireDeclaredProblem(name: string, { status, body }: Reply): void {
   if (status < 400) return
   const code = problemsOf(routeOf(name)).find(
@@ -85,7 +88,10 @@ function routeOf(name: string): Route {
   return route
 }
 
-/** Only tests of deadlines depend on how fast the machine is. */
+/**
+ * Returns the context of a Lambda. By default, it has so much time left that only tests of deadlines depend on how fast
+ * the machine is.
+ */
 export const contextFor = ({ remainingMilliseconds = 600_000 }: Call = {}) =>
   ({ getRemainingTimeInMillis: () => remainingMilliseconds }) as Context
 

@@ -15,8 +15,8 @@ import { entityAttribute } from '../../lib/store/table.ts'
 import { contextFor } from './store.ts'
 
 /**
- * The changes that the worker gets on its next run for a tenant, by key: entries that were put or deleted, orders and
- * other ids of customers that were put, and customers that were created.
+ * The changes that the worker gets on its next run for a tenant, by the key of the row. They are list entries that were
+ * put or deleted, orders and aliases of customer ids that were put, and customers that were created.
  */
 const changes = new Map<string, Change>()
 
@@ -94,7 +94,7 @@ const recordOf = ({ partition, position, image }: Change, n: number) =>
     ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
   }) as DynamoDBRecord
 
-/** Saving a counter on its object moves entries of that object, which takes another round. */
+/** The worker saves counters in objects. This can move the list entries of the objects, which takes another round. */
 const maxRounds = 10
 
 /** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */
@@ -125,15 +125,20 @@ async function runWorker(changes: readonly Change[]): Promise<void> {
   if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
 }
 
-/** The totals of counted lists are saved in objects, so these lists are not left for later. */
+/**
+ * Returns whether the change must be processed now, and not when a test reads the list's tally. The totals of counted
+ * lists are saved in objects, so these lists are not left for later.
+ */
 const isNeededNow = ({ partition, image }: Change) =>
   image !== undefined || countedListPrefixes.some(prefix => listOfPartition(partition)?.list.startsWith(prefix))
 
-/** The changes that the worker has got, by the partition of the list that is not recounted yet. */
+/** The changes of lists that are not recounted yet, by the partition of the list. */
 const due = new Map<string, Change[]>()
-/** The last recount of each list, by the partition of the list. Another read of its tally waits for it. */
+/**
+ * The last recount of each list, by the partition of the list. Other reads of the list's tally wait for this recount.
+ */
 const recounts = new Map<string, Promise<void>>()
-/** Set within a recount, which must not wait for itself. */
+/** The value is true within a recount, because a recount must not wait for itself. */
 const recounting = new AsyncLocalStorage<true>()
 
 const recountDue = async (partition: string): Promise<void> => {

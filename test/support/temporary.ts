@@ -1,4 +1,6 @@
-/** Global setup: one temporary directory for everything that a run writes, which is removed at its end. */
+/**
+ * Global setup: creates a temporary directory for everything that a run writes, and removes it at the end of the run.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** For tests that try many cases: few of them in the fast tier, all of them in the long one. */
+/** Declares a test twice: with few cases in the fast tier, and with all cases in the long tier. */
 
 import { test } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** Lets requests take a while and conflict as they do in AWS: DynamoDB Local runs one after the other. */
+/** Lets requests take a while and conflict, as in AWS. DynamoDB Local runs requests one after the other. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,7 +24,9 @@ const textOf = ({ pk, sk }: Key) => `${pk} ${sk}`
 const keyOf = ({ Put, Delete, Update, ConditionCheck }: Action) =>
   textOf(Put?.Item ?? (Delete ?? Update ?? ConditionCheck)!.Key)
 
-/** Rows of which a transaction is under way: other writes of them are rejected until it ends. */
+/**
+ * Keeps the keys of the rows in running transactions. Until a transaction ends, other writes of its rows are rejected.
+ */
 class Transactions {
   readonly #keys = new Set<string>()
 
@@ -47,13 +49,16 @@ class Transactions {
 
 export interface Traffic {
   requests: number
-  /** Writes whose condition failed, or that conflicted with a transaction. */
+  /** The number of writes whose condition failed, or that conflicted with a transaction. */
   rejections: number
 }
 
 const isRejection = ({ name }: Error) => /^(ConditionalCheckFailed|TransactionCanceled|TransactionConflict)/.test(name)
 
-/** Makes each request take so many milliseconds longer. `measure` counts the requests and rejections of a function. */
+/**
+ * Delays each request by `milliseconds`, and rejects writes of rows that another transaction is writing. The returned
+ * function `measure` counts the requests and the rejections while a function runs.
+ */
 export function useTransactions(milliseconds: number) {
   const transactions = new Transactions()
   const current = new AsyncLocalStorage<Traffic>()

@@ -1,4 +1,4 @@
-/** Refunds that Stripe reports before the orders of their payments arrive. */
+/** Tests refunds that Stripe reports before the orders of their payments arrive. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'

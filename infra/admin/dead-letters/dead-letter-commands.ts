@@ -59,7 +59,7 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
 }
 
 /**
- * The dead letters are processed one at a time. After an interruption, the unprocessed dead letters are still in the
+ * Redrives or drops dead letters one at a time. After an interruption, the unprocessed dead letters are still in the
  * queue.
  */
 const change =

@@ -30,7 +30,7 @@ const batchSize = 10
  */
 const holdSeconds = 300
 
-/** Describes and redrives the dead letters of one source. */
+/** Describes and redrives the dead letters of one source, such as `mail`. */
 interface DeadLetterKind {
   note: string | null
   describe: (content: unknown, message: Message) => Promise<Pick<DeadLetter, 'subject' | 'reason'>>

@@ -12,8 +12,8 @@ export interface FileEvent extends EventSummary {
   /** This value is sent unchanged as the event. */
   json: unknown
   /**
-   * A text such as `orders.jsonl, line 3` or `orders.json, event 2`. For a file with a single event, only the file
-   * name.
+   * A text such as `orders.jsonl, line 3` or `orders.json, event 2`. If the file is a single event, the text is the
+   * file name.
    */
   location: string
 }

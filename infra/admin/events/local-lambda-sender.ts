@@ -27,8 +27,8 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
   /**
-   * If sending stops, a later command sends the last batch again. The dead letters of the last batch are deleted now,
-   * because the later command can create these dead letters again.
+   * If sending stops, a repeated command sends the last batch again. The dead letters of this batch are deleted,
+   * because an event that fails again would otherwise have two dead letters.
    */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result

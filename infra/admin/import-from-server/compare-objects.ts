@@ -1,4 +1,4 @@
-/** Compares an object of the source with the same object of this store, field by field. */
+/** Compares an imported object in this store with the same object on the source server, field by field. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
@@ -86,7 +86,8 @@ function keyOf(entry: unknown, field: string): string | null {
 }
 
 /**
- * Like null, 0 and false, these texts count as absent values, because sources write absent values in different ways.
+ * These texts are treated as absent values, as are null, 0 and false, because servers write absent values in different
+ * ways.
  */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>

@@ -1,4 +1,7 @@
-/** Defines which differences between a source and this store are expected, so that an import does not report them. */
+/**
+ * Defines which differences between the source server of an import and this store are expected. The import does not
+ * report these differences.
+ */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 

@@ -26,8 +26,8 @@ interface Outcome {
 }
 
 /**
- * Reads the list of the source, and stops at a page without new objects, because new objects come first. If the state
- * contains objects that failed, or objects that differ from the source, reading continues until all of them are found.
+ * Imports the new objects of a kind, and the objects that failed or differed before. The source lists new objects
+ * first, so reading stops at a page without new objects, but not before all failed and different objects are found.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)
@@ -51,7 +51,10 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
   return outcome
 }
 
-/** This store and the source give a product different ids, so a product is looked up by its `userDefinedId`. */
+/**
+ * Returns the ids of the objects that this store does not have. A product is looked up by its `userDefinedId`, because
+ * its id in this store is not its id at the source.
+ */
 async function unknownOf({ tenant }: ImportRun, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
   const unknown = new Set<string>()
   for (const { id, item } of objects) {

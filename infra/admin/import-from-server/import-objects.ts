@@ -83,8 +83,8 @@ const faultsOf = ({ errors, message }: Problem) => {
 const unauthorized = 401
 
 /**
- * Returns the data of the source about the object, or null if the source has removed the object. If only this object
- * cannot be read, returns its faults. Rejects if the source refuses the key or cannot be reached.
+ * Reads the object from the source. Returns null if the source has removed the object, or the faults if only this
+ * object cannot be read. Rejects if the source refuses the key or cannot be reached.
  */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,

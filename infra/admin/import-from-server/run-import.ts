@@ -56,8 +56,8 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
 const maxDifferent = 1000
 
 /**
- * Compares an imported object with the source, and stores its id if they differ. The last step compares the object
- * again, because counts in the object may not be complete yet.
+ * Compares an imported object with the source, and stores the id of the object if they differ. The last step compares
+ * the object again, because counts in the object may not be complete yet.
  */
 const compareAndNote =
   <K extends ImportKind>(run: ImportRun, kind: K) =>

@@ -1,6 +1,6 @@
 /**
- * Reads the lists of a source, one page at a time. The position of the next page can be stored, so that a later run can
- * continue.
+ * Reads the lists of the source server of an import, one page at a time. The position of the next page can be stored,
+ * so that a later run can continue.
  */
 
 import * as z from 'zod'
@@ -11,7 +11,10 @@ export const Position = z.object({
   offset: z.int().min(0).default(0),
   /** The continuation token of the next page, if the list has tokens instead of offsets. */
   token: z.string().nullable().default(null),
-  /** The ids of the previous page. If objects are added to the list, the next page contains some of these ids again. */
+  /**
+   * The ids of the previous page. The source may return some of them again with the next page, from which they are left
+   * out.
+   */
   previous: z.array(z.string()).default([]),
 })
 export type Position = z.output<typeof Position>
@@ -44,8 +47,8 @@ const pageLength = 100
  */
 const overlap = 5
 /**
- * A page that contains only objects of the previous page may be an old reply from a cache. The import reads this page
- * at most this many times.
+ * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
+ * this many times.
  */
 const maxRepetitions = 3
 
@@ -71,8 +74,8 @@ function objectsOf(items: unknown[]): ListedObject[] {
 }
 
 /**
- * The source may return fewer items than the limit, so the next offset depends on the number of returned items. Objects
- * that were also on the previous page are left out.
+ * Reads one page of a list that has offsets. The source may return fewer items than the limit, so the next offset
+ * depends on the number of returned items. Objects that were also on the previous page are left out.
  */
 export async function readOffsetPage(read: ReadList, position: Position): Promise<SourcePage> {
   const { offset } = position

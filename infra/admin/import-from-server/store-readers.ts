@@ -1,4 +1,7 @@
-/** Reads imported objects as the API of this store returns them, so that they can be compared with the source. */
+/**
+ * Reads imported objects as the API of this store returns them, so that they can be compared with the objects on the
+ * source server.
+ */
 
 import * as z from 'zod'
 import * as carts from '../../../lib/carts/index.ts'

@@ -25,7 +25,8 @@ const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
 /**
- * API Gateway replies 401 if the authorizer throws the message `Unauthorized`, and 500 if it throws any other error.
+ * Converts an error that the authorizer has thrown. API Gateway replies 401 to the message `Unauthorized`, and 500 to
+ * any other message.
  */
 const errorOf = (thrown: unknown) =>
   thrown instanceof Error && thrown.message === 'Unauthorized'

@@ -6,8 +6,8 @@ import { gunzip, inflate } from 'node:zlib'
 import { ApiGatewayError } from '../../api-gateway-replies.ts'
 
 /**
- * The maximum length of a body in bytes. For a longer body, AWS sends plain text, but the local gateway sends a problem
- * document.
+ * The maximum length of a body in bytes. AWS replies to a longer body with plain text, but the local gateway replies
+ * with a problem document.
  */
 const maxBody = 10 * 1024 * 1024
 

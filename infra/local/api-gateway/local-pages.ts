@@ -1,4 +1,7 @@
-/** The pages that only the local API has: the caught mails, and the products of a made-up shop. */
+/**
+ * Builds the pages that only the local API has: the mails, which are stored instead of sent, and the products of a
+ * made-up shop.
+ */
 
 import type { CaughtMail } from '../../../lib/mail/catcher.ts'
 import { escapeHtml } from '../../../lib/mail/html.ts'

@@ -26,7 +26,10 @@ export const resourcesOf = (routes: Route[]): Resource[] =>
     .map(([path, members]) => ({ path, pattern: patternOf(path), routes: members }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
 
-/** The values of the parameters stay percent-encoded. `matchedPath` is the path without superfluous slashes. */
+/**
+ * Returns the first resource that matches the path, and the values of its parameters, which stay percent-encoded.
+ * `matchedPath` is the path without superfluous slashes.
+ */
 export function matchPath(resources: Resource[], path: string) {
   const segments = path.split('/').filter(segment => segment !== '')
   const matchedPath = `/${segments.join('/')}`

@@ -33,7 +33,10 @@ export const localClientConfig = (endpoint: string) => ({
   credentials: { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' },
 })
 
-/** Tests that do not read the stream turn the stream off, because many streams slow down DynamoDB Local. */
+/**
+ * Creates the table, unless it exists. Tests that do not read the stream turn the stream off, because many streams slow
+ * down DynamoDB Local.
+ */
 export async function createTable(endpoint: string, name: string, hasStream = true): Promise<void> {
   const client = new DynamoDBClient(localClientConfig(endpoint))
   try {

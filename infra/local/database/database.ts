@@ -24,10 +24,10 @@ const maxErrorCharacters = 2000
 const timeoutSeconds = 30
 
 /**
- * This shell script stops the database and removes its temporary files when this process ends, even by SIGKILL. `read`
- * returns when the pipe from this process closes. `exec` replaces the shell by the database, so `$$` is the process id
- * of the database. The subshell holds standard error open until the files are removed, because the event `close` waits
- * for standard error.
+ * This shell script stops the database and removes its temporary files when the Node process ends, even by SIGKILL.
+ * `read` waits until the Node process closes its end of the pipe. `exec` replaces the shell by the database, so `$$` is
+ * the process id of the database. The subshell keeps standard error open until the files are removed, so that the event
+ * `close`, for which `stop` waits, comes only after that.
  */
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 

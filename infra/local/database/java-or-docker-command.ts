@@ -10,8 +10,8 @@ import { fetchJava, findJava } from './java-runtime.ts'
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
 /**
- * The repository contains this Java class as compiled code, because a Java runtime has no compiler. CONTRIBUTING.md has
- * the command that compiles the class.
+ * This Java class starts DynamoDB Local on 127.0.0.1 only. The repository contains the compiled class, because a Java
+ * runtime has no compiler. CONTRIBUTING.md has the command that compiles the class.
  */
 const loopbackProgram = 'LoopbackDatabase'
 

@@ -17,7 +17,9 @@ export interface Demo {
   account: number
   /** This key may be stored in a file, because it gives access only to made-up data on this machine. */
   testKey: string
-  /** The live key, in the run that creates it. In later runs this is null, because only the test key is stored. */
+  /**
+   * The live key if this run has created it. In later runs, the live key is null, because only the test key is stored.
+   */
   liveKey: string | null
 }
 

@@ -1,4 +1,7 @@
-/** The checkout events of the demo store: samples, and recorded events whose dates are moved to the present. */
+/**
+ * Creates the checkout events of the demo store from samples, and from recorded events whose dates are moved to the
+ * present.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The settings and objects of the demo store. The sample requests use some of the objects. */
+/** Defines the settings and objects of the demo store. The sample requests use some of the objects. */
 
 import type { AccountSettings, NewAccount } from '../../../lib/accounts/schemas.ts'
 import type { OrderToken } from '../../../lib/core/ids.ts'

@@ -22,8 +22,8 @@ const progressSteps = 5
 const stopTimeout = 300
 
 /**
- * Returns the date of the key file. The dates of demo events are relative to this date, so that a repeated event has
- * the same date.
+ * Returns the time at which the file of the demo key was written. The dates of demo events are relative to this time,
+ * so that an event that is sent again has the same date.
  */
 export const readDemoCreationDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
@@ -35,7 +35,10 @@ interface Fill {
   print: (line: string) => void
 }
 
-/** Returns a function that stops filling. The next start sends all events again, and repeated events have no effect. */
+/**
+ * Starts to fill the demo store, unless it is already filled. Returns a function that stops filling. The next start
+ * sends all events again, and repeated events have no effect.
+ */
 export function startFillingDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}

@@ -1,4 +1,7 @@
-/** The child process of `npm start`, which runs the API gateway, the Lambdas and the queue of checkout events. */
+/**
+ * Runs the local API gateway, the Lambdas and the queue of checkout events. `npm start` starts this program as a child
+ * process.
+ */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
@@ -79,7 +82,7 @@ gateway.listen(port, host, () => {
 process.once('SIGTERM', async () => {
   const closed = new Promise(resolve => gateway.close(resolve))
   /**
-   * `close` ends only the connections that are idle at that moment. The timer closes connections that become idle
+   * `close` ends only the connections that are idle when it is called. The timer closes connections that become idle
    * later.
    */
   setInterval(() => gateway.closeIdleConnections(), 50)

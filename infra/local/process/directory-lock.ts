@@ -12,7 +12,10 @@ interface DirectoryLock {
   release: () => void
 }
 
-/** Only one API may use a directory, because DynamoDB Local does not detect that another instance uses its files. */
+/**
+ * Locks the directory, so that only one API uses it. DynamoDB Local does not detect that another instance uses its
+ * files.
+ */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
   const file = pathsIn(directory).runningApi

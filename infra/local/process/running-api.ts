@@ -1,4 +1,4 @@
-/** Finds the API that runs on a data directory, by the file `running.json` in the directory. */
+/** Finds the running API that uses a data directory. The file `running.json` in the directory describes this API. */
 
 import { pathsIn } from '../data-directory.ts'
 import { readJsonFile } from '../json-files.ts'

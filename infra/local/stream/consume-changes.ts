@@ -1,4 +1,4 @@
-/** Reads the stream of the table, and delivers every change to a worker, at least once and in order. */
+/** Reads the stream of the table, and delivers the changes to a worker, each at least once and in order. */
 
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -23,7 +23,7 @@ const pollInterval = 100
 const retryInterval = 1000
 
 /**
- * After a batch, the worker pauses for this many times the duration of the batch. Changes that happen during the pause
+ * After a batch, the worker pauses `pauseFactor` times as long as the batch took. Changes that happen during the pause
  * form one batch, so that the worker recounts the lists less often.
  */
 const pauseFactor = 10
@@ -59,7 +59,10 @@ interface Options {
 
 export const startConsumingChanges = (options: Options) => startBackgroundTask(signal => consume(options, signal))
 
-/** After an error of the database, opens the stream again and continues at the stored positions. */
+/**
+ * Reads the stream until the signal is aborted. After an error, opens the stream again and continues at the stored
+ * positions.
+ */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
   while (!signal.aborted) {
@@ -97,7 +100,7 @@ interface ReadContext {
   signal: AbortSignal
 }
 
-/** Each shard is read only after its parent shard, so that changes stay in order. */
+/** Reads the shards whose parent shards are completely read, so that changes stay in order. */
 async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, signal } = reader
   const shards = await readShards(stream)

@@ -19,7 +19,10 @@ interface DeliveryTarget {
 const maxAttempts = 3
 const firstPause = 100
 
-/** Returns the records to retry. As in Lambda, these are the first failed record and all records after it. */
+/**
+ * Passes the records to the worker, and returns the records to retry. As in Lambda, these are the first failed record
+ * and all records after it.
+ */
 async function attempt(records: DynamoDBRecord[], worker: HandleChanges) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
@@ -35,7 +38,10 @@ async function attempt(records: DynamoDBRecord[], worker: HandleChanges) {
   }
 }
 
-/** Halves a failing batch until the failing record is alone. Only this record is given up. */
+/**
+ * Delivers the records to the worker. If a batch fails, halves it until the failing record is alone, so that only this
+ * record is given up.
+ */
 export async function deliverChanges(records: DynamoDBRecord[], delivery: DeliveryTarget, attempts = 0): Promise<void> {
   const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest

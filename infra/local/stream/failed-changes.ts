@@ -1,6 +1,6 @@
 /**
- * Manages `dead-letters.jsonl`, the list of changes that workers could not process. An entry has only the position of
- * its change in the stream, because the change itself has personal data.
+ * Manages `dead-letters.jsonl`, the list of changes that workers could not process. An entry contains the position of
+ * the change in the stream instead of the change itself, which contains personal data.
  */
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useSession } from '../session/client.ts'
 import { entriesFor } from './navigation.ts'
 
-/** After `g`, the second key must be pressed within this many milliseconds. */
+/** The maximum number of milliseconds between `g` and the second key. */
 const pause = 1500
 
 const focusSearch = () => document.querySelector<HTMLInputElement>('input[data-search]')?.focus()

@@ -39,7 +39,7 @@ const screen = <const Path extends string, Search = undefined>(
     return new LazyRoute({ id: path, component })
   })
 
-/** All screens that print are in one file, so each is selected by its name. */
+/** Imports one of the print screens. They are all in one file, so `name` selects the screen. */
 const print =
   (name: keyof typeof import('../printing/screens.tsx')): Load =>
   async () => ({ screen: (await import('../printing/screens.tsx'))[name] })
@@ -87,7 +87,10 @@ export const router = createRouter({
   basepath: pagesPath,
   /** The code of a screen is loaded as soon as the pointer is on a link to the screen. */
   defaultPreload: 'intent',
-  /** By default, the router writes quotes around some values in URLs. These two functions write no quotes. */
+  /**
+   * By default, the router reads and writes some values in URLs as JSON, with quotes. These two functions use plain
+   * texts instead.
+   */
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: queryOf,
   scrollRestoration: true,

@@ -1,4 +1,7 @@
-/** The frame of a screen: its heading, the title of the browser tab, and its content. The heading gets the focus. */
+/**
+ * The frame of a screen: its heading, the title of the browser tab, and its content. When the screen is opened, the
+ * heading gets the focus.
+ */
 
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -6,7 +6,7 @@ export const ignoreInvalid = <Schema extends z.ZodMiniType>(schema: Schema) => z
 
 export const text = z.optional(z.string())
 
-/** A whole number from 1, such as the number of a page. */
+/** A positive whole number, such as the number of a page. */
 export const positive = ignoreInvalid(z.coerce.number().check(z.int(), z.positive()))
 
 export const day = ignoreInvalid(z.iso.date())

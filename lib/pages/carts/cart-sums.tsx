@@ -14,7 +14,8 @@ interface Line {
 }
 
 /**
- * Taxes without a name or an amount are left out. A checkout can send such taxes, because the API does not check them.
+ * Returns a line for each tax. A checkout can send taxes without a name or an amount, because the API does not check
+ * them. Such taxes are left out.
  */
 const taxLinesOf = ({ summary }: AbandonedCart, { included }: CartTexts): Line[] =>
   summary.taxes.flatMap(tax => {
@@ -22,7 +23,10 @@ const taxLinesOf = ({ summary }: AbandonedCart, { included }: CartTexts): Line[]
     return { label: tax.includedInPrice === true ? included(tax.name) : tax.name, value: tax.amount }
   })
 
-/** A discount on shipping has no amount here, because the line of shipping fees already includes the discount. */
+/**
+ * Returns a line for each discount. A discount on shipping has no amount here, because the line of shipping fees
+ * already includes the discount.
+ */
 const discountLinesOf = ({ discounts }: AbandonedCart, { discount }: CartTexts): Line[] =>
   discounts.map(({ name, code, type, amountSaved }) => ({
     label: `${discount}: ${[name, code].filter(Boolean).join(' · ')}`,

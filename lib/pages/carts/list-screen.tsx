@@ -110,7 +110,9 @@ function More({ isLoading }: { isLoading: boolean }) {
   )
 }
 
-/** Searches for an e-mail address if the text contains an @, and for a product otherwise. */
+/**
+ * Returns the URL parameters of a search: for an e-mail address if the text contains an @, and for a product otherwise.
+ */
 function searchFor(value: string, { email: _, product: __, ...others }: CartSearch): CartSearch {
   if (!value) return others
   return value.includes('@') ? { ...others, email: value } : { ...others, product: value }

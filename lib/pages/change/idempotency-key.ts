@@ -12,8 +12,9 @@ export const isUndecided = (error: unknown) => {
 }
 
 /**
- * The same input keeps the same idempotency key until the API has accepted or refused the request. So a second click
- * after a lost connection repeats the first request, and does not start a new one.
+ * Returns functions that keep the idempotency key of a change. The same input keeps the same key until the API has
+ * accepted or refused the request. So a second click after a lost connection repeats the first request, and does not
+ * start a new one.
  */
 export function useIdempotencyKey() {
   const intent = useRef<{ input: string; key: string } | null>(null)
@@ -35,5 +36,8 @@ export function useIdempotencyKey() {
   }
 }
 
-/** This function does not use `crypto.randomUUID`, which browsers offer only on pages with HTTPS. */
+/**
+ * Returns a random key. The function does not use `crypto.randomUUID`, because browsers offer it only on pages with
+ * HTTPS.
+ */
 export const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -26,7 +26,7 @@ export interface Change<Value extends object, Input, Reply> {
   isRemoval?: boolean
   /**
    * Returns the input that reverts the change. Undo needs `accept`, because the request for undo contains the ETag of
-   * the accepted reply.
+   * the object that `accept` returns.
    */
   undo?: (before: Value, input: Input) => Input | undefined
   /** The text of the notice after a success, such as "The order is shipped." */
@@ -101,8 +101,8 @@ interface Sending {
 }
 
 /**
- * After this many repetitions, the request fails with the error of the last attempt. Without this limit, the request
- * would be repeated forever if the payment gateway never answers.
+ * The maximum number of repetitions. The request then fails with the error of the last attempt. Without this limit, the
+ * request would be repeated forever if the payment gateway never answers.
  */
 const mostRepetitions = 30
 
@@ -113,8 +113,8 @@ const followed = {
 }
 
 /**
- * Changes of one object are sent one after another, because each change needs the ETag of the previous reply. `once`
- * ignores a second click while a change is being sent.
+ * Returns the functions `start` and `once`, which send a change. Changes of one object are sent one after another,
+ * because each change needs the ETag of the previous reply. `once` ignores a second click while a change is being sent.
  */
 function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryKey, isFollowed }: Sending) {
   const text = useTexts(texts)
@@ -137,7 +137,10 @@ function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryK
   return { start, once, isPending, progress }
 }
 
-/** Shows why a change was refused, and what another person has changed if the ETag no longer matches. */
+/**
+ * Returns a function that shows why a change was refused, and what another person has changed if the ETag no longer
+ * matches.
+ */
 function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, labels = {}, compare = createFieldComparison(labels), onRefused } = change
   const text = useTexts(texts)
@@ -182,8 +185,8 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
 }
 
 /**
- * Returns a function that shows the object in the reply, or loads the object again. It then loads the other queries
- * that contain the object.
+ * Returns a function that shows the object in the reply. If the change has no `accept`, the object is loaded again,
+ * unless the change removes it. The function also reloads the other queries that contain the object.
  */
 function useRefresh<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, accept, isRemoval, affected = [] } = change

@@ -1,4 +1,4 @@
-/** A section of the customer screen with the open carts of the customer. An open cart was not ordered. */
+/** A section of the customer screen with the customer's open carts: the carts that were not ordered. */
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -100,7 +100,10 @@ interface CartChoiceProps {
   input: object
 }
 
-/** The choice of an open cart that gets the new data too. It is shown only if the customer has an open cart. */
+/**
+ * The input that chooses an open cart, to which the new data is copied too. It is shown only if the customer has an
+ * open cart.
+ */
 function CartChoice({ customer: { email }, input }: CartChoiceProps) {
   const { edit } = useTexts(texts)
   const { amount, dateTime } = useFormats()

@@ -36,7 +36,10 @@ async function subscriptionsOf(api: Client, customerId: string): Promise<unknown
   return all
 }
 
-/** The requests are sent one after the other, so that an export does not exhaust the store's rate limit. */
+/**
+ * Returns all data of a customer. The requests are sent one after the other, so that an export does not exhaust the
+ * store's rate limit.
+ */
 async function dataOf(api: Client, { features }: Account, { id }: Customer): Promise<object> {
   const customer = await api.customers.get({ id })
   const { email } = customer

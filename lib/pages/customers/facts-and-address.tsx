@@ -37,7 +37,9 @@ export function CustomerFacts({ customer }: { customer: Customer }) {
 interface AddressSectionProps {
   kind: 'billing' | 'shipping'
   address: Address
-  /** The section shows a sentence instead of the address, because the section above has the same address. */
+  /**
+   * The shipping address is the same as the billing address, so the section shows a sentence instead of the address.
+   */
   isSame?: boolean
 }
 

@@ -74,8 +74,8 @@ function NewestOrders({ orders }: { orders: readonly Order[] }) {
 }
 
 /**
- * If a customer has very many orders, the amount spent is not calculated at first. A button loads all orders of the
- * customer, and the amount is then shown.
+ * The message in place of the amount spent, if not all orders of the customer are loaded. Its button loads all orders,
+ * and the amount is then shown.
  */
 function NotAddedUp({ customer: { statistics } }: OrdersProps) {
   const { spent } = useTexts(texts)

@@ -20,7 +20,7 @@ export const customerSearch = z.object({
 })
 export type CustomerSearch = z.output<typeof customerSearch>
 
-/** `dialog` is the open dialog. `orders=all` adds up all orders of the customer, however many there are. */
+/** `dialog` is the open dialog. With `orders=all`, all orders of the customer are loaded, however many there are. */
 export const customerScreenSearch = z.object({
   dialog: ignoreInvalid(z.enum(['edit', 'delete'])),
   orders: ignoreInvalid(z.enum(['all'])),
@@ -31,8 +31,8 @@ type Request = NonNullable<Parameters<Client['customers']['list']>[0]>
 const sortOrders = { orders: 'NbrOrders', amount: 'OrdersValue', date: 'Date' } as const
 
 /**
- * Searches for an e-mail address if the text contains an @, and for a name otherwise. The text can be any part of a
- * name, but must be a whole e-mail address.
+ * Returns the API's filter for a search text: by e-mail address if the text contains an @, and by name otherwise. An
+ * e-mail address must be complete. For a name, any part is enough.
  */
 function searchField(search: string | undefined): Pick<Request, 'email' | 'name'> {
   if (!search) return {}

@@ -12,8 +12,9 @@ export interface Spent {
 const paidStatuses: readonly Order['paymentStatus'][] = ['Paid', 'PaidDeferred', 'Paidout', 'Refunded']
 
 /**
- * A payment gateway can refund a whole payment without a refund in the API, and `refundsAmount` does not include such
- * refunds. So every order with the payment status `Refunded` counts as fully refunded.
+ * Returns the refunded amount of an order. A payment gateway can refund a whole payment without a refund in the API,
+ * and `refundsAmount` does not include such a refund. So an order with the payment status `Refunded` is treated as
+ * fully refunded.
  */
 const refundedOf = ({ paymentStatus, finalGrandTotal, refundsAmount }: Order) =>
   paymentStatus === 'Refunded' ? finalGrandTotal : refundsAmount

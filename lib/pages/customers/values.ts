@@ -24,7 +24,7 @@ export interface CustomerValues {
   shippingAddress: AddressValues
   /** The billing address is also used as the shipping address. */
   isSame: boolean
-  /** The token of an open cart that gets the same data. It is empty if no cart gets the data. */
+  /** The token of an open cart to which the same data is copied. It is empty if the data is not copied to a cart. */
   cartToken: string
 }
 

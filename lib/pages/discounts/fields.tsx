@@ -29,7 +29,7 @@ export function FieldsOfTrigger({ form }: FieldsProps) {
 const Fields = ({ names, fields }: { names: readonly string[]; fields: Record<string, ReactNode> }) =>
   names.map(name => <div key={name}>{fields[name]}</div>)
 
-/** Returns the texts, the currency, and a function for the properties of an input. */
+/** Returns the texts, the currency, and a function that returns the properties of an input. */
 function useField(form: DiscountForm) {
   const text = useTexts(texts)
   const { currency } = useSession().account

@@ -19,7 +19,7 @@ interface DiscountFormProps {
   onSubmit: (values: DiscountValues) => void
   /** The buttons below the input fields. */
   buttons: ReactNode
-  /** Elements below the sentence, such as the usage of the discount. */
+  /** Elements below the summary, such as the usage of the discount. */
   children?: ReactNode
 }
 

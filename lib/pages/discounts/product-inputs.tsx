@@ -1,4 +1,4 @@
-/** Inputs for the ids of products. They suggest products of the store while the reader types. */
+/** Inputs for the ids of products. They suggest products of the store while the user types. */
 
 import { Autocomplete, type AutocompleteProps, Stack, TagsInput, type TagsInputProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -34,7 +34,10 @@ const Option = ({ id, name }: OptionProps) => (
   </Stack>
 )
 
-/** Shows all suggestions, because the API has already searched. Mantine would otherwise filter them again. */
+/**
+ * Shows all suggestions, because the API has already searched. Without this function, Mantine would filter the
+ * suggestions again.
+ */
 const showAll = ({ options }: { options: unknown[] }) => options as never
 
 export function ProductInput(props: AutocompleteProps) {

@@ -1,4 +1,4 @@
-/** The URL parameters of the discount list, the API requests, and the selection of discounts in the browser. */
+/** The URL parameters of the discount list, the API requests, and the filtering of the list in the browser. */
 
 import * as z from 'zod/mini'
 import type { Client, Discount } from '../../client/index.ts'

@@ -106,6 +106,5 @@ export function useDiscountForm(discount?: Discount): DiscountForm {
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeLength = 8
 
-/** Returns a random discount code. */
 export const randomCode = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(codeLength)), number => alphabet[number % alphabet.length]).join('')

@@ -30,8 +30,8 @@ async function setDefault(api: Client, { domain, shown }: DefaultChange, { idemp
 type OnFaults = (errors: Record<string, string[]>) => void
 
 /**
- * This change sends two requests. If the second request is refused, the first has already changed the domains. So all
- * domains are loaded again after a refusal.
+ * Changes the default domain with two requests. If the second request is refused, the first has already changed the
+ * domains. So all domains are loaded again after a refusal.
  */
 export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, onDone?: () => void) {
   const text = useTexts(texts)

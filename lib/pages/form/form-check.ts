@@ -9,7 +9,10 @@ import type { FieldErrors } from '../../core/problem.ts'
  */
 const nameOf = (path: string) => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '')
 
-/** Keeps one fault for each field. An empty field gets the text `required`, which is in the language of the reader. */
+/**
+ * Converts the API's faults to the errors of a form, one error for each field. An empty required field gets the text
+ * `required`, which is in the language of the pages.
+ */
 export function toFormErrors(faults: FieldErrors, required: string): FormErrors {
   const entries = Object.entries(faults).map(([path, [fault = '']]) => [nameOf(path), fault] as const)
   return Object.fromEntries(entries.map(([name, fault]) => [name, fault.startsWith('is required') ? required : fault]))

@@ -23,7 +23,7 @@ function DecimalInput(props: NumberInputProps) {
   )
 }
 
-/** The unit is hidden from screen readers, because the label of the input already contains it. */
+/** The unit at the end of an input, which is hidden from screen readers. */
 const Unit = ({ unit }: { unit: string }) => (
   <Text size="sm" c="dimmed" aria-hidden>
     {unit}

@@ -1,4 +1,4 @@
-/** A section of Home with the best-selling products of the last 30 days, compared with the 30 days before. */
+/** A section of Home with the best-selling products of the last 30 days, compared with the 30 days before those. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { Client, SoldProduct } from '../../client/index.ts'

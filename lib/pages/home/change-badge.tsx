@@ -1,6 +1,6 @@
 /**
  * A badge with the change of a figure from the previous period, in percent. The number has a plus or minus sign,
- * because some readers cannot distinguish the colors.
+ * because some users cannot distinguish the colors.
  */
 
 import { Badge } from '@mantine/core'

@@ -57,7 +57,7 @@ interface FiguresOfCurrencyProps {
   comparison: Comparison
 }
 
-/** Today's figures are not rated as a rise or fall from yesterday, because today is not over. */
+/** The change from yesterday is shown in gray instead of green or red, because today is not over. */
 function FiguresOfCurrency({ period, currency, comparison: { now, before } }: FiguresOfCurrencyProps) {
   const text = useTexts(texts)
   const { amount, number, change } = useFormats()

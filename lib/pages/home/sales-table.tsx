@@ -1,4 +1,4 @@
-/** The sales of a period and of the previous period as a table, for readers who cannot use the chart. */
+/** The sales of a period and of the previous period as a table, for users who cannot use the chart. */
 
 import { type Column, ListTable } from '../list/list-table.tsx'
 import { type Formats, useFormats } from '../session/formats.ts'

@@ -10,7 +10,8 @@ import type { TaskName } from './texts.ts'
 export interface Count {
   value: number
   /**
-   * The number of products that were checked for low stock. The task `lowStock` sets it if the store has more products.
+   * The number of products that were checked for low stock. It is set only if the store has more products than were
+   * checked.
    */
   checked?: number
 }

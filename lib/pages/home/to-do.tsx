@@ -1,4 +1,6 @@
-/** A section of Home with the tasks of staff, as links to filtered lists. Each number is loaded separately. */
+/**
+ * A section of Home with the tasks of staff, as links to filtered lists. The number of each task is loaded separately.
+ */
 
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -5,7 +5,10 @@
 
 import { useState } from 'react'
 
-/** A URL for several items contains all their ids, so the length of URLs limits the selection. */
+/**
+ * The maximum number of selected items. The URL of a screen for several items contains all their ids, and the length of
+ * URLs is limited.
+ */
 export const maxSelected = 200
 
 export interface Selection<Item> {

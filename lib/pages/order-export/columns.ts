@@ -4,7 +4,7 @@ import type { Order } from '../../client/index.ts'
 import type { ExportTexts } from './texts.ts'
 
 export interface CsvFormat {
-  /** The decimal separator of the reader's country, which spreadsheets expect. */
+  /** The decimal separator of the user's locale, which spreadsheets expect. */
   decimalSeparator: '.' | ','
   timeZone: string
   text: ExportTexts
@@ -14,7 +14,10 @@ export type ColumnName = keyof ExportTexts['columns']
 
 type Columns<Name extends ColumnName = ColumnName> = Record<Name, (order: Order) => string>
 
-/** Swedish dates, such as `2026-03-01 14:05:00`, are used because all spreadsheets recognize them as dates. */
+/**
+ * Returns a function that formats times like `2026-03-01 14:05:00`. All spreadsheets recognize this Swedish format as a
+ * date.
+ */
 function dateFormat({ timeZone }: CsvFormat): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return iso => format.format(new Date(iso))

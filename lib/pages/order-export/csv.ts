@@ -11,7 +11,7 @@ const newline = '\r\n'
 /** This pattern matches texts that a spreadsheet would run as formulas. It does not match negative numbers. */
 const formula = /^[=+@\t\r]|^-(?![\d.,]+$)/
 
-/** Papa Parse writes an apostrophe before each text that matches `formula`. */
+/** Converts rows of cells to CSV text. Papa Parse writes an apostrophe before each text that matches `formula`. */
 const linesOf = (cells: string[][], { decimalSeparator }: CsvFormat) =>
   Papa.unparse(cells, { delimiter: decimalSeparator === ',' ? ';' : ',', newline, escapeFormulae: formula }) + newline
 

@@ -47,7 +47,7 @@ interface Read {
   onPage: () => void
 }
 
-/** Adds the missing orders to the draft. The CSV library is loaded with the first download. */
+/** Reads the orders that are not in the draft yet, and adds them. The CSV library is loaded with the first download. */
 async function complete(draft: Draft, api: Client, { source, format, signal, onPage }: Read): Promise<void> {
   const { headerLine, orderLines } = await import('./csv.ts')
   if (draft.parts.length === 0) draft.parts.push(headerLine(format))
@@ -61,7 +61,7 @@ async function complete(draft: Draft, api: Client, { source, format, signal, onP
 
 const emptyDraft = (): Draft => ({ parts: [], count: 0 })
 
-/** Returns the state of the download. After a failure, `resume` continues with the first missing page. */
+/** Returns the state of the download. After a failure, `resume` continues with the first page that was not read. */
 export function useExport(source: Source) {
   const { api } = useSession()
   const format = useCsvFormat()

@@ -13,13 +13,16 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './list-texts.ts'
 import { toOrdersSearch } from './several-orders.ts'
 
-/** Returns whether a key was pressed in an input or a dialog. The shortcuts of the list ignore such keys. */
+/** Returns whether a key was pressed in a text input or a dialog. The shortcuts of the list ignore such keys. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && target.type !== 'checkbox') ||
   (target instanceof Element && target.closest('[role=dialog]') !== null)
 
-/** Handles two keys, on checkboxes too: `a` moves the focus to the bar, and Esc deselects all orders. */
+/**
+ * Handles two keys: `a` moves the focus to the bar, and Esc deselects all orders. Keys in text inputs and dialogs are
+ * ignored.
+ */
 function useBarKeys(clear: () => void) {
   const bar = useRef<HTMLDivElement>(null)
   const unlessElsewhere = (run: () => void) => (event: KeyboardEvent) => {

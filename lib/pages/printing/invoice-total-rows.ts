@@ -1,4 +1,4 @@
-/** Calculates the rows of an invoice: from the sum of its items to the amount left after refunds. */
+/** Calculates the rows below the items of an invoice: from the sum of the items to the amount left after refunds. */
 
 import type { Order } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'

@@ -25,7 +25,7 @@ export function useSheet(): SheetValue {
   return value
 }
 
-/** Returns the language of the order. If the pages have no texts in this language, it returns the reader's language. */
+/** Returns the language of the order, or the language of the pages if there are no texts in the order's language. */
 function useLanguageOf({ lang }: Order): Language {
   const [own] = useLanguage()
   return languages.find(language => language === lang.slice(0, 2).toLowerCase()) ?? own

@@ -22,7 +22,10 @@ interface ProductStockBadgeProps {
   below: number
 }
 
-/** The badge for the stock of the whole product. If only some variants are low in stock, the badge shows how many. */
+/**
+ * The badge for the stock of the whole product. If variants are low in stock, but the product is not sold out, the
+ * badge shows how many variants are low.
+ */
 export function ProductStockBadge({ product, below }: ProductStockBadgeProps) {
   const { stock: text } = useTexts(texts)
   const { totalStock, variants } = product

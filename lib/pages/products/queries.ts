@@ -44,8 +44,8 @@ const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductS
 })
 
 /**
- * The filters for low stock and for archived products work in the browser, because the API has no such filters. The
- * browser reads at most this many products.
+ * The maximum number of products that the browser reads for the filters `low` and `archived`. These filters work in the
+ * browser, because the API does not have them.
  */
 export const scanLimit = 2000
 const scanMilliseconds = 60_000
@@ -73,7 +73,7 @@ async function scan({ api, account }: SessionValue, search: ProductSearch): Prom
 }
 
 interface ProductPage extends ListPage<Product> {
-  /** The list is incomplete, because the API has more products to return than `scanLimit`. */
+  /** The list is incomplete, because the request finds more products than `scanLimit`. */
   isCut?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The sales of a product in the last 30 days, compared with the 30 days before. */
+/** The sales of a product in the last 30 days, compared with the 30 days before those. */
 
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

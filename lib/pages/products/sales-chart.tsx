@@ -1,4 +1,4 @@
-/** A small chart of the units of a product that were sold on each day. */
+/** A small chart that shows how many units of a product were sold on each day. */
 
 import { Sparkline } from '@mantine/charts'
 import '@mantine/charts/styles.css'

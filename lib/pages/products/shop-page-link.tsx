@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/client.ts'
 
 /**
- * Returns the absolute URL, with `base` before a path. Returns null for protocols other than http and https, because
- * such a URL could run a script.
+ * Returns the absolute URL. A path is resolved against `base`. Returns null for protocols other than http and https,
+ * because such a URL could run a script.
  */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)
@@ -14,8 +14,8 @@ function webPageOf(url: string, base: string | undefined): string | null {
 }
 
 /**
- * Returns the URL of the store's default domain. Without a default domain, the API replies with 404, and the page shows
- * no link.
+ * Returns the URL of the store's default domain. Without a default domain, the API replies with 404, and a path is
+ * shown without a link.
  */
 function useShopUrl(): string | undefined {
   const { api } = useSession()

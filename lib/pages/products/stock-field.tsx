@@ -1,4 +1,7 @@
-/** An input that changes a stock in place, with buttons for + and −. It saves on Enter, or when it loses the focus. */
+/**
+ * An input that changes a stock, with buttons for + and −. It saves on Enter, when it loses the focus, or shortly after
+ * a click on a button.
+ */
 
 import { ActionIcon, Group, NumberInput } from '@mantine/core'
 import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
@@ -19,7 +22,7 @@ interface StockFieldProps {
 /** The API allows stocks in the range of signed 32-bit integers. */
 const [min, max] = [-2_147_483_648, 2_147_483_647]
 
-/** Clicks on + and − are sent as one change after a pause of this many milliseconds. */
+/** The number of milliseconds after the last click on + or −, until the clicks are sent as one change. */
 const pause = 900
 
 const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -14,7 +14,7 @@ function lowestStock({ stock, variants = [] }: Product): number | null {
   return variants.length > 0 ? Math.min(...variants.map(variant => variant.stock)) : null
 }
 
-/** By default, a stock below this number counts as low. */
+/** The default limit for low stock. A stock below this number is low. */
 export const defaultLowStock = 5
 
 export const isLowInStock = (product: Product, below = defaultLowStock): boolean =>
@@ -33,8 +33,8 @@ export const dropdownsOf = ({ customFields }: Product) =>
   customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
 
 /**
- * If a product has more combinations of options than this, the page lists only the variants that exist. Nobody would
- * fill in so many stocks by hand.
+ * The maximum number of combinations of options that the page lists. If a product has more combinations, the page lists
+ * only the variants that exist, because nobody would fill in that many stocks by hand.
  */
 const maxCombinations = 500
 
@@ -75,7 +75,7 @@ function variantsAfter({ variants = [], allowOutOfStockPurchases = false }: Prod
 
 const totalOf = (variants: readonly Variant[]) => variants.reduce((total, { stock }) => total + stock, 0)
 
-/** Returns the product as the page predicts it after the change. */
+/** Predicts the product after the change. */
 export function predictChange(product: Product, change: ProductChange): Product {
   const { stock: _, variants: __, totalStock: ___, ...rest } = product
   const method = methodAfter(product, change)
@@ -91,8 +91,8 @@ export function predictChange(product: Product, change: ProductChange): Product 
 }
 
 /**
- * Returns the change that undoes `change`. Undo does not remove an added variant, because the API cannot remove
- * variants.
+ * Returns the change that undoes `change`. If `change` adds a variant, the function returns undefined, because the API
+ * cannot remove variants.
  */
 export function reverseChange(before: Product, change: ProductChange): ProductChange | undefined {
   const { inventoryManagementMethod = 'Disabled', stock, variants, allowOutOfStockPurchases } = before

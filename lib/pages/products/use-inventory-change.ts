@@ -21,8 +21,8 @@ function variantDifferences({ variants: shown = [] }: Product, { variants: curre
 const soldOf = ({ statistics }: Product) => statistics.numberOfSales
 
 /**
- * Describes what another person has changed. A sale may change only the number of sales, so this number is compared
- * too.
+ * Returns a function that describes what another person has changed. A sale may change only the number of sales, so
+ * this number is compared too.
  */
 const compareWith =
   ({ columns, inventory, isArchived }: ProductTexts) =>

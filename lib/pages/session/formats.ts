@@ -6,8 +6,8 @@ import { useSession } from './client.ts'
 import { useLanguage } from './language.ts'
 
 /**
- * Returns the browser's locale for a language, such as en-GB for English. The reader expects dates in the format of
- * this locale.
+ * Returns the browser's locale for a language, such as en-GB for English. The user expects dates in the format of this
+ * locale.
  */
 const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
 
@@ -35,7 +35,10 @@ export interface Formats {
 
 const isCurrency = (code: string) => /^[a-z]{3}$/i.test(code)
 
-/** Reads a local time of a report as UTC, so that it is not converted to another time zone. */
+/**
+ * Reads a local time of a report. Local times in reports have no time zone. They are read as UTC and also formatted as
+ * UTC, so they are shown unchanged.
+ */
 const instantOf = (local: string) => new Date(local.includes('T') ? `${local}Z` : local)
 
 function formatsOf(locale: string, timeZone: string): Formats {

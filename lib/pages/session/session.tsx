@@ -1,4 +1,7 @@
-/** Shows the sign-in screen or, after signing in, the pages. It gives the pages the account and the API client. */
+/**
+ * Shows the sign-in screen or, after signing in, the pages. The account and the API client are passed to the pages in
+ * `SessionContext`.
+ */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

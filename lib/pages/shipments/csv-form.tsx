@@ -34,7 +34,10 @@ export function CsvForm({ onEntries, isOpen }: CsvFormProps) {
   )
 }
 
-/** Finds the orders of all lines. The text stays in the input until all orders are found. */
+/**
+ * Looks for the orders of all lines. The text stays in the input until the API has replied to all requests, so that the
+ * search can be repeated after an error.
+ */
 function useCheck(onEntries: CsvFormProps['onEntries']) {
   const { api } = useSession()
   const text = useTexts(texts)

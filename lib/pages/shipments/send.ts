@@ -34,7 +34,7 @@ export class OrderChanged extends Error {
 
 /**
  * Marks the order as shipped, if the order has not changed since it was shown. If the reply is lost, the order is read
- * again. The request has succeeded if the order is shipped with this tracking.
+ * again, to see whether it is shipped with this tracking.
  */
 export async function shipOrder(api: Client, shipment: Shipment): Promise<Order> {
   const { order } = shipment

@@ -22,8 +22,8 @@ export const columnWidths = [
 interface TrackingRowProps {
   line: ShipmentLine
   /**
-   * The names of the faults, separated by blanks. The property is a text, so that React does not render unchanged rows
-   * again.
+   * The names of the faults, separated by blanks. The property is a text instead of an array, because React compares
+   * texts by their content. So unchanged rows are not rendered again.
    */
   faults: string
   onChange: (key: number, change: LineChange) => void

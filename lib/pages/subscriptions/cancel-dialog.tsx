@@ -1,4 +1,6 @@
-/** The dialog that cancels a subscription: in V1 at once, in V3 at the next billing date. */
+/**
+ * The dialog that cancels a subscription: at once with the engine V1, or at the next billing date with the engine V3.
+ */
 
 import { List } from '@mantine/core'
 import { ConfirmDialog } from '../change/confirm-dialog.tsx'

@@ -20,8 +20,8 @@ const isOtherInterval = ({ interval, intervalCount }: ShownSubscription, { sched
   schedule.interval !== interval || (schedule.intervalCount ?? intervalCount) !== intervalCount
 
 /**
- * A new billing interval starts a new period at once if the change does not set the next billing date. The new period
- * is charged at once if the subscription is not paused and has a payment gateway.
+ * Predicts the charges. A new billing interval starts a new period at once if the change does not set the next billing
+ * date. The new period is charged at once if the subscription is not paused and has a payment gateway.
  */
 export function previewCharges(shown: ShownSubscription, change: WantedChange, now: Date): ChargePreview {
   const amount = change.amount * (change.quantity ?? shown.quantity)

@@ -77,7 +77,8 @@ export const invoicesQuery = (api: Client, engine: EngineVersion, id: string) =>
 })
 
 /**
- * Returns the shown subscription with the new values from the reply. Details that are not in the reply stay the same.
+ * Returns the shown subscription with the new values from the reply. Details that are not in the reply stay the same,
+ * but a subscription that is not active has no upcoming payments.
  */
 export const withReply = (shown: ShownSubscription, reply: Subscription): ShownSubscription => ({
   ...shown,

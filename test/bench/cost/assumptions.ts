@@ -1,17 +1,26 @@
-/** Values that this machine cannot measure. The report prints them. */
+/** Defines values that this machine cannot measure. The report prints them. */
 
 export const assumptions = {
-  /** A Lambda in AWS: its own time, the time of a call to DynamoDB, and the time of a cold start. */
+  /**
+   * The times of a Lambda in AWS: for its own code, for a call to DynamoDB, and for a cold start. `coldStartShare` is
+   * the share of invocations with a cold start.
+   */
   handlerMilliseconds: 10,
   callMilliseconds: 8,
   coldStartMilliseconds: 500,
   coldStartShare: 0.02,
   /** If the stage has tracing, Lambda traces the first invocation of each second, and this share of the others. */
   tracedShare: 0.05,
-  /** START, END and REPORT in the log of each invocation, and the line of each request in the access log. */
+  /**
+   * The size of the lines START, END and REPORT in the log of each invocation, and of the line of each request in the
+   * access log.
+   */
   invocationLogBytes: 400,
   accessLogBytes: 400,
-  /** Shards of the stream of a new table: a change in each of them invokes a stream worker separately. */
+  /**
+   * The number of shards in the stream of a new table. A stream worker is invoked separately for each shard with a
+   * change.
+   */
   streamShards: 4,
   /** Each message is sent to the queue, received and deleted. No other messages share these requests. */
   queueRequestsPerMessage: 3,
@@ -23,7 +32,7 @@ export const assumptions = {
    * gateway. A Lambda keeps a secret for five minutes. Decrypting it takes a request to KMS and a read unit.
    */
   keyRequestShare: 0.1,
-  /** API keys in use all day: the authorizer runs once a minute for each. */
+  /** The number of API keys that are in use all day. The authorizer runs once a minute for each of them. */
   activeKeys: 3,
   /** API Gateway writes this many metrics for each method that has them. */
   metricsPerMethod: 5,
@@ -34,7 +43,7 @@ export const assumptions = {
   compressedShare: 0.9,
   /** The headers that API Gateway adds to a reply. */
   gatewayHeaderBytes: 400,
-  /** DynamoDB asks KMS for the key of the table once in this time, for each Lambda. */
+  /** For each Lambda, DynamoDB asks KMS for the key of the table once in this time. */
   tableKeySeconds: 300,
   /** The number of alarms that start in a month, and the number of people who get an e-mail about each of them. */
   alarms: 20,

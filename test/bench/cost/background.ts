@@ -1,4 +1,7 @@
-/** Measures what runs without a request: the authorizer, whose result is cached, the scheduled worker, and a mail. */
+/**
+ * Measures what does not run with every request: the authorizer (its result is cached), the scheduled worker, and a
+ * mail.
+ */
 
 import { demoAccountNumber } from '../../../infra/local/demo/objects.ts'
 import { readLambdaEvent } from '../../../infra/local/sample-event.ts'
@@ -11,7 +14,7 @@ import { addUse } from './use.ts'
 const tenant = { account: demoAccountNumber, mode: 'Test' } as const
 
 export async function measureBackground(): Promise<Measurement[]> {
-  /** The first run completes what the samples have left unfinished. */
+  /** The first run finishes the work that the sample requests and events have left. */
   await runLambda('recovery.run', readLambdaEvent('recovery.run', undefined))
   const idle = await measureRun('recovery.run', 'recovery.run, nothing to do')
   return [await measureAuthorizer(), idle, await measureMail()]
@@ -19,7 +22,7 @@ export async function measureBackground(): Promise<Measurement[]> {
 
 interface RunOptions {
   event?: unknown
-  /** How many Lambdas share the work. */
+  /** The number of invocations that share the work in AWS. */
   lambdas?: number
 }
 
@@ -33,8 +36,8 @@ async function measureRun(
 }
 
 /**
- * The measured run does not write the last use of the key, because the key was used before. Only one of 60 runs of a
- * key in use writes it.
+ * Measures a run that does not record the last use of the key, because the key was used shortly before. If a key is in
+ * use all the time, only one of 60 runs records its use.
  */
 async function measureAuthorizer(): Promise<Measurement> {
   const { secret } = await keys.issue(tenant)

@@ -5,11 +5,14 @@ interface MetricLine {
   [name: string]: unknown
 }
 
-/** The name has no `service`, because all metrics have this dimension, which names the stage. */
+/**
+ * Returns the name of a metric, followed by the values of its dimensions. The dimension `service` is left out, because
+ * all metrics have it. It names the stage.
+ */
 export const metricName = (name: string, dimensions: Record<string, unknown>) =>
   [name, ...Object.entries(dimensions).flatMap(([key, value]) => (key === 'service' ? [] : [value]))].join(' ')
 
-/** CloudWatch makes metrics of lines in this format. */
+/** Returns the names of the metrics in a line. CloudWatch makes metrics of lines in this format. */
 function metricsOf(line: string): string[] {
   if (!line.includes('"_aws"')) return []
   const parsed: MetricLine = JSON.parse(line)

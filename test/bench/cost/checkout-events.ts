@@ -1,4 +1,7 @@
-/** Measures each sample of a checkout event, in the order of their dates, in a store that does not know its objects yet. */
+/**
+ * Measures each sample of a checkout event. The samples are sent in the order of their dates, to a store that does not
+ * have their objects yet.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -27,11 +30,11 @@ const sampleOf = (name: string) => {
 interface EventToMeasure {
   name: string
   event: CheckoutEvent
-  /** These events are sent before `event`, and are not measured. */
+  /** Events that are sent before `event`. Their cost is not reported. */
   before?: CheckoutEvent[]
 }
 
-/** The same event about another object. */
+/** Returns the same event about another object. */
 function withOtherId(event: CheckoutEvent, id: string, otherId: string): CheckoutEvent {
   const text = JSON.stringify({ ...event, id: `${event.id}-other` })
   return JSON.parse(text.replaceAll(id, otherId))
@@ -40,8 +43,8 @@ function withOtherId(event: CheckoutEvent, id: string, otherId: string): Checkou
 const contentOf = <T>({ content }: CheckoutEvent) => content as T
 
 /**
- * Returns the sample event about another order or cart. After this event, the store has the products of the sample, and
- * the buyer of the order, as it usually has.
+ * Returns the sample event about another order or cart. If this event is sent first, the store already has the products
+ * of the sample and the buyer of the order, as a store in use usually does.
  */
 function another(name: 'order.completed' | 'cart.updated'): CheckoutEvent {
   const sample = sampleOf(name)
@@ -54,7 +57,10 @@ interface CartContent {
   modificationDate: string
 }
 
-/** A minute later, the buyer changes the quantity, and with it the total. The cart moves on all of its lists. */
+/**
+ * Returns an event in which the buyer changes the quantities, and so the total, a minute later. This moves the cart on
+ * all of its lists.
+ */
 function changedCart(): CheckoutEvent {
   const cart = sampleOf('cart.updated')
   const { items, total, modificationDate, ...content } = contentOf<CartContent>(cart)
@@ -69,7 +75,7 @@ function changedCart(): CheckoutEvent {
 
 const aMinuteAfter = (date: string) => new Date(Date.parse(date) + 60_000).toISOString()
 
-/** Another sample event cancels the sample subscription, so another subscription finishes. */
+/** Returns the event about a new subscription, because another sample event cancels the subscription of the samples. */
 function finishedSubscription(event: CheckoutEvent): EventToMeasure {
   const { id } = contentOf<{ subscription: { id: string } }>(event).subscription
   const otherId = randomUUID()

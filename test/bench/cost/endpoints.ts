@@ -68,7 +68,7 @@ function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyE
   }
 }
 
-/** The first page of the whole list. It replaces the query of samples that choose the length of a page. */
+/** The query of the first page of the whole list. It replaces the query of samples that choose the length of a page. */
 const firstPage = {
   queryStringParameters: { limit: pageLength },
   multiValueQueryStringParameters: { limit: [pageLength] },

@@ -1,6 +1,6 @@
 /**
- * Reads the template of the production stack: its monthly costs without any request, and the settings that affect
- * costs.
+ * Computes from the template of the production stack what it costs in a month without any request. Also reads the
+ * settings that affect costs.
  */
 
 import { routes } from '../../../lib/api.ts'
@@ -27,7 +27,7 @@ interface BackupRule {
 interface KeptBackups {
   storage: 'warm' | 'cold'
   copies: number
-  /** The age of the youngest and of the oldest one, in days. */
+  /** The ages of the youngest and of the oldest backup, in days. */
   from: number
   to: number
 }
@@ -39,13 +39,16 @@ const metricsOf = ({ Metrics, Namespace = '', MetricName = '', Dimensions = [] }
     ? Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
     : [{ Namespace, MetricName, Dimensions }]
 
-/** An alarm on several metrics costs as much as one on each. */
+/** The metrics of all alarms. An alarm on several metrics costs as much as one alarm for each of them. */
 const alarmMetrics = ofType('CloudWatch::Alarm').flatMap(({ Properties }) => metricsOf(Properties))
 
-/** Metrics that the Lambdas, the access log and SES write. AWS bills them only for hours in which they are written. */
+/**
+ * Returns whether the metric is written by the Lambdas, the access log or SES. AWS bills such a metric only for hours
+ * in which it is written.
+ */
 const isCustom = ({ Namespace }: MetricProperties) => /^(BackOffice|AWS\/SES)\b/.test(Namespace)
 
-/** A value is a text, or refers to another resource. */
+/** Converts the value of a dimension to text. In the template, it is a text or a reference to another resource. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const nameOf = ({ MetricName, Dimensions = [] }: MetricProperties) =>
@@ -53,7 +56,9 @@ const nameOf = ({ MetricName, Dimensions = [] }: MetricProperties) =>
 
 export const customMetricsOfAlarms = new Set(alarmMetrics.filter(isCustom).map(nameOf))
 
-/** A setting turns on the metrics of all methods, or of one method. */
+/**
+ * Counts the methods that have metrics. A setting of the stage turns on the metrics of all methods, or of one method.
+ */
 function methodsWithMetrics(): number {
   const settings = ofType('ApiGateway::Stage')
     .flatMap(({ Properties }: { Properties: StageProperties }) => Properties.MethodSettings ?? [])
@@ -73,7 +78,10 @@ export const minCompressedBytes: number = definition['x-amazon-apigateway-minimu
 
 export const isTraced = ofType('Lambda::Function').some(({ Properties }) => Properties.TracingConfig?.Mode === 'Active')
 
-/** The days between two backups, from the cron expression of their rule: minutes, hours, day, month, day of the week. */
+/**
+ * Returns the days between two backups. `schedule` is the cron expression of their rule: minutes, hours, day, month,
+ * day of the week.
+ */
 function daysBetweenBackups(schedule: string): number {
   const [, , dayOfMonth, , dayOfWeek] = schedule.replace(/^cron\(|\)$/g, '').split(' ')
   if (dayOfMonth === '?' && /^\w+$/.test(dayOfWeek ?? '')) return 7
@@ -97,7 +105,7 @@ export const backups = backupRules.flatMap(keptBackups)
 
 const line = (count: number, name: string, price: number) => [`${count} ${name}`, count * price] as const
 
-/** Dollars by name. */
+/** The monthly costs in dollars, by name. */
 export const fixedCosts: Record<string, number> = Object.fromEntries([
   line(alarmMetrics.length, 'metrics of alarms', monthly.alarmMetric),
   line(methodMetrics, 'metrics of methods of API Gateway', monthly.customMetric),

@@ -17,11 +17,11 @@ const memoryGigabytes = findStage('prod').memoryMegabytes / 1024
 export interface Run {
   result: unknown
   cost: Cost
-  /** The changes of the table, as its stream has them. */
+  /** The changes of the table, as records of its stream. */
   records: DynamoDBRecord[]
 }
 
-/** `count`: how many invocations share the event. */
+/** Runs a Lambda and measures its cost. `count` is the number of invocations that share the event in AWS. */
 export async function runLambda(name: string, event: unknown, count = 1): Promise<Run> {
   const meter = createWriteMeter()
   try {
@@ -59,7 +59,10 @@ export async function runStreamWorkers(records: readonly DynamoDBRecord[]): Prom
 
 const { streamBatchesPerShard } = findStage('prod')
 
-/** Rows with the same partition key are in the same shard. Lambda divides the rows of a shard among several batches. */
+/**
+ * Returns how many invocations share the records. Rows with the same partition key are in the same shard. Lambda
+ * divides the records of a shard among several batches.
+ */
 function invocationsOf(records: readonly DynamoDBRecord[]): number {
   const partitions = new Set(records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S))
   const shards = Math.min(partitions.size, assumptions.streamShards)

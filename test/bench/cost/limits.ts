@@ -1,6 +1,6 @@
 /**
- * The maximum costs of some endpoints and events, and of a month. A change that makes one of them exceed its limit
- * fails.
+ * Defines the maximum costs of some endpoints and events, and of a month. The benchmark fails if a cost exceeds its
+ * limit.
  */
 
 import type { Measurement } from './endpoints.ts'
@@ -30,12 +30,12 @@ const limits: Record<string, Limit> = {
   'recovery.run, nothing to do': { readUnits: 3, writeUnits: 0, sequentialCalls: 6 },
 }
 
-/** A month of the example shop, in dollars. */
+/** The maximum cost of a month of the example shop, in dollars. */
 export const maxMonth = 60
 
 export const checkMonth = (dollars: number): string[] =>
   dollars > maxMonth ? [`a month of the shop costs ${dollars.toFixed(2)} dollars, limit ${maxMonth}`] : []
-/** All events of one order together, with the stream workers. */
+/** The limits of all events of one order together, including the stream workers. */
 export const mixLimits = { readUnits: 200, writeUnits: 420 }
 
 export function checkLimit({ name, own, workers }: Measurement): string[] {

@@ -1,4 +1,4 @@
-/** A month of an example shop: its requests and events, and what they cost by service. */
+/** Computes what an example shop costs in a month by service, from its requests and events. */
 
 import { workers } from '../../../lib/workers.ts'
 import { addGrowth, type Growth, noGrowth } from '../growth.ts'
@@ -12,7 +12,7 @@ import { addCosts, addUse, dollarsByService, multiplyCost, noCost, sumOf, type U
 export const ordersPerDay = 1000
 export const requestsPerDay = 100_000
 
-/** Percent of all requests. */
+/** The share of each endpoint in all requests, in percent. */
 export const requestMix: Record<string, number> = {
   'orders.list': 30,
   'orders.get': 25,
@@ -67,13 +67,13 @@ function countsOf(measurements: readonly Measurement[]): Counts {
   return perDay.map(([name, count]) => [find(measurements, name), count * daysPerMonth])
 }
 
-/** Lambda asks each queue for messages all the time. */
+/** Returns the requests to SQS with which Lambda asks each queue for messages all the time. */
 function pollUse(): Use {
   const queues = workers.filter(({ source }) => source === 'checkout' || source === 'mail').length
   return { queueRequests: (queues * assumptions.queuePollers * secondsPerMonth) / assumptions.queuePollSeconds }
 }
 
-/** DynamoDB asks KMS for the key of the table, for each Lambda in use. */
+/** Returns the requests to KMS with which DynamoDB asks for the key of the table, for each Lambda in use. */
 function keyUse(): Use {
   const lambdas = [...Object.keys(requestMix), ...workers, 'authorizer']
   return { keyRequests: (lambdas.length * secondsPerMonth) / assumptions.tableKeySeconds }
@@ -83,19 +83,23 @@ function keyUse(): Use {
 const alarmUse: Use = { notifications: assumptions.alarms * 2 * assumptions.alarmReceivers }
 
 /**
- * If no caller has decided about tracing, Lambda traces the first invocation of each second, and a share of the others.
+ * Returns the number of traces. If no caller has decided about tracing, Lambda traces the first invocation of each
+ * second, and a share of the others.
  */
 export function tracesOf({ invocations = 0 }: Use): number {
   const first = Math.min(invocations, secondsPerMonth)
   return first + assumptions.tracedShare * (invocations - first)
 }
 
-/** The number of hours of a month in which a metric is written, if it is written `perMonth` times at random. */
+/**
+ * Returns the number of hours of a month in which a metric is written, if it is written `perMonth` times at random
+ * moments.
+ */
 const hoursWith = (perMonth: number) => hoursPerMonth * (1 - Math.exp(-perMonth / hoursPerMonth))
 
 /**
- * AWS bills custom metrics by the hours in which they are written. Metrics of alarms that no measured run writes are
- * rare.
+ * Returns the cost of custom metrics. AWS bills them by the hours in which they are written. If an alarm has a metric
+ * that no measured run writes, the metric is assumed to be rare.
  */
 export function customMetricDollars(written: Record<string, number>): number {
   const rare = [...customMetricsOfAlarms].filter(name => !(name in written))
@@ -103,7 +107,10 @@ export function customMetricDollars(written: Record<string, number>): number {
   return (hours / hoursPerMonth) * monthly.customMetric
 }
 
-/** `store restore` writes the lists of orders and carts again, with as many units as the events that made them. */
+/**
+ * Returns the units of `store restore`. It writes the lists of orders and carts again, with as many units as the events
+ * that created the orders and carts.
+ */
 export function restoreUse(measurements: readonly Measurement[]): Use {
   const unitsOf = (name: string) => find(measurements, name).own.use.writeUnits ?? 0
   const { storedDays, expiringDays } = assumptions

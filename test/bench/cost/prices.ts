@@ -23,7 +23,7 @@ export const resources = {
 
 export type Resource = keyof typeof resources
 
-/** The price of one of each in a month. */
+/** The monthly prices, each for one unit, such as one metric or one gigabyte. */
 export const monthly = {
   alarmMetric: 0.1,
   customMetric: 0.3,

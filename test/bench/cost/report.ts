@@ -36,7 +36,10 @@ interface Options {
   shopHost: string
 }
 
-/** Endpoints use the Test mode of the demo store, events its Live mode, which has none of their objects. */
+/**
+ * Fills both modes of the demo store. Endpoints are measured in Test mode. Events are measured in Live mode, which does
+ * not have the objects of the sample events.
+ */
 async function fillStores({ orders, directory }: Options): Promise<void> {
   await findOrCreateDemoKey(directory)
   const test = { account: demoAccountNumber, mode: 'Test' } as const

@@ -1,4 +1,4 @@
-/** What stored data costs in a month: the table and its backups, logs, and archived events. */
+/** Computes what stored data costs in a month: the table and its backups, logs, and archived events. */
 
 import { findStage } from '../../../infra/stages.ts'
 import type { Growth } from '../growth.ts'
@@ -17,13 +17,16 @@ interface TableSize {
   index: number
 }
 
-/** The size of the table after the orders of so many days, each of which adds `growth`. */
+/**
+ * Returns the size of the table after `days` days. Each day adds `growth`, but expiring rows stay only for
+ * `expiringDays`.
+ */
 export const sizeAfter = ({ table, index, expiringTable, expiringIndex }: Growth, days: number): TableSize => ({
   table: (table * days + expiringTable * Math.min(days, expiringDays)) / gigabyte,
   index: (index * days + expiringIndex * Math.min(days, expiringDays)) / gigabyte,
 })
 
-/** Neither backups nor point-in-time recovery contain the index. */
+/** Returns the monthly cost of the table. Backups and point-in-time recovery do not contain the index. */
 function tableDollars(growth: Growth): Record<string, number> {
   const { table, index } = sizeAfter(growth, storedDays)
   const ofBackups = backups.map(({ storage, copies, from, to }) => {
@@ -39,7 +42,10 @@ function tableDollars(growth: Growth): Record<string, number> {
   }
 }
 
-/** Logs and archived events are kept for the number of days that the stage sets. The given use is that of one month. */
+/**
+ * Returns the monthly cost of stored data, by name. `logGigabytes` and `archivedGigabytes` are written in one month.
+ * The stage sets for how many days they are kept.
+ */
 export const storageDollars = (
   growth: Growth,
   { logGigabytes = 0, archivedGigabytes = 0 }: Use,
@@ -49,7 +55,10 @@ export const storageDollars = (
   'storage of archived events': archivedGigabytes * (eventArchiveDays / daysPerMonth) * monthly.archivedGigabyte,
 })
 
-/** A restore makes a table with its index again, and costs more from cold storage. */
+/**
+ * Returns the size and the price of a restore, which creates the table with its index again. A restore from cold
+ * storage costs more.
+ */
 export function restoreOf(growth: Growth) {
   const { table, index } = sizeAfter(growth, storedDays)
   const gigabytes = table + index

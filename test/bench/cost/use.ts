@@ -1,4 +1,4 @@
-/** The AWS resources that something uses, in the units that are billed, and their cost. */
+/** Adds up the AWS resources that a run uses, in the units that are billed, and computes their cost. */
 
 import { gzipSync } from 'node:zlib'
 import { addGrowth, type Growth, noGrowth } from '../growth.ts'
@@ -9,7 +9,10 @@ export type Use = Partial<Record<Resource, number>>
 
 export interface Cost {
   use: Use
-  /** Calls to DynamoDB, and the longest chain of calls that each need the reply to the one before. */
+  /**
+   * The number of calls to DynamoDB, and the length of the longest chain in which each call needs the reply to the one
+   * before.
+   */
   calls: number
   sequentialCalls: number
   growth: Growth
@@ -36,7 +39,7 @@ export const addCosts = (one: Cost, other: Cost): Cost => ({
   metrics: addCounts(one.metrics, other.metrics),
 })
 
-/** The cost of something that happens `factor` times. */
+/** Returns the cost of something that happens `factor` times. */
 export const multiplyCost = ({ use, calls, sequentialCalls, growth, metrics }: Cost, factor: number): Cost => ({
   use: multiply(use, factor),
   calls: calls * factor,
@@ -45,7 +48,7 @@ export const multiplyCost = ({ use, calls, sequentialCalls, growth, metrics }: C
   metrics: addCounts({}, metrics, factor),
 })
 
-/** Adds the counts of `other`, as often as `factor` says. */
+/** Adds the counts of `other`, multiplied by `factor`. */
 function addCounts(one: Record<string, number>, other: Record<string, number>, factor = 1) {
   const sums = { ...one }
   for (const [name, count] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + factor * count
@@ -71,13 +74,13 @@ interface Invocation {
   sequentialCalls: number
   logBytes: number
   memoryGigabytes: number
-  /** How many invocations share the work. */
+  /** The number of invocations that share the work. */
   count?: number
 }
 
 /**
- * The invocations, the memory and the logs that AWS bills for a run. Traces are sampled, so they are counted for the
- * whole month.
+ * Returns the invocations, the memory and the logs that AWS bills for a run. Traces are left out, because only a sample
+ * of the runs is traced. `tracesOf` counts the traces of the whole month.
  */
 export function useOfLambda({ sequentialCalls, logBytes, memoryGigabytes, count = 1 }: Invocation): Use {
   const { handlerMilliseconds, callMilliseconds, coldStartMilliseconds, coldStartShare } = assumptions
@@ -96,8 +99,8 @@ interface Reply {
 }
 
 /**
- * API Gateway compresses replies of a minimum size for clients that accept compression, unless they are compressed
- * already.
+ * Returns the average number of bytes that are sent for a reply. API Gateway compresses replies of a minimum size for
+ * clients that accept compression, if the replies are not compressed already.
  */
 export function bytesSent({ headers, body }: Reply, minCompressedBytes: number): number {
   const headerBytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0)
@@ -107,14 +110,16 @@ export function bytesSent({ headers, body }: Reply, minCompressedBytes: number):
   return assumptions.gatewayHeaderBytes + headerBytes + bodyBytes
 }
 
-/** The use that a request adds to that of its Lambda. */
+/** Returns the resources that a request uses in addition to those of its Lambda. */
 export const useOfRequest = (replyBytes: number): Use => ({
   gatewayRequests: 1,
   logGigabytes: assumptions.accessLogBytes / gigabyte,
   replyGigabytes: replyBytes / gigabyte,
 })
 
-/** The use that a checkout event adds to that of its Lambda. Each archive stores the event. */
+/**
+ * Returns the resources that a checkout event uses in addition to those of its Lambda. Each archive stores the event.
+ */
 export const useOfEvent = (bytes: number, archives: number): Use => ({
   busEvents: 1,
   queueRequests: assumptions.queueRequestsPerMessage,

@@ -1,6 +1,6 @@
 /**
- * The limits of AWS that decide how many orders a stage takes, with the pages that state them. Where a limit can be
- * raised, RUNBOOK.md says how.
+ * Lists the limits of AWS that decide how many orders a stage can process, with the pages that state them. If a limit
+ * can be raised, RUNBOOK.md says how.
  */
 
 interface Limit {

@@ -13,7 +13,7 @@ type Capacity = { CapacityUnits?: number }
 
 const isRead = (command: string) => /^(Get|BatchGet|Query)/.test(command)
 
-/** A read that finds nothing costs this much in AWS, and nothing in DynamoDB Local. */
+/** Returns what a read costs in AWS if it finds nothing. In DynamoDB Local, such a read costs nothing. */
 const minUnitsOf = ({ ConsistentRead }: Input) => (ConsistentRead ? 1 : 0.5)
 
 function partitionsOf({ Key, RequestItems = {}, ExpressionAttributeValues = {} }: Input): string[] {

@@ -11,20 +11,24 @@ interface KnownLimit {
 
 const knownLimits: readonly KnownLimit[] = [
   /**
-   * A new customer's entries move when the order is counted. These positions are not in the order of time, so DynamoDB
-   * divides the keys after some minutes of traffic.
+   * A new customer's entries on these lists move when the order is counted. The lists are not sorted by time, so
+   * DynamoDB divides their partitions after some minutes of traffic.
    */
   { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 140 },
   /**
-   * Search entries are sorted by words, which are not in the order of time either. Those of a customer are written again
-   * when an order is counted, because a search sorts its matches by the number and the amount of orders in them.
+   * Search entries are sorted by words, not by time, so DynamoDB divides their partitions, too. When an order is
+   * counted, the search entries of the customer are written again. They contain the number and the amount of the
+   * customer's orders, because a search sorts its matches by these.
    */
   { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 60 },
-  /** A change of status writes the entries of an order on lists of filters, because other filters read the status in them. */
+  /**
+   * The entries of an order on the lists of filters contain the status, because queries with several filters read it
+   * there. So a change of status writes all of these entries again.
+   */
   { traffic: /all events/, part: /^key list#orders\//, ordersPerSecond: 160 },
   /**
-   * Orders that wait for each other read their partition after each pause. On a slow machine, where requests take longer
-   * than 8 ms, they do so more often than in AWS.
+   * Concurrent orders of one product wait for each other, and read its stock movements again after each pause. On a
+   * slow machine, where requests take longer than 8 ms, they read more often than in AWS.
    */
   { traffic: /one tracked product/, part: /^key (stock-movements|products)#/, ordersPerSecond: 400 },
   /** Three carts are created for each order. */

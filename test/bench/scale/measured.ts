@@ -25,14 +25,20 @@ export const ordersPerBatch = 10
 
 export interface MeasuredEvent {
   name: string
-  /** For each event: the work of `checkout.intake`. */
+  /** The work of `checkout.intake` for one event. */
   intake: Work
-  /** For each event: the work of `maintenance.run` for a batch of many events, and for the changes of one event. */
+  /**
+   * The work of `maintenance.run` for one event: `inBatch` if the worker gets many events in one batch, `alone` if it
+   * gets only the changes of this event.
+   */
   inBatch: Work
   alone: Work
 }
 
-/** An event of the mix, such as `cart.updated, again`: the same cart with other quantities. */
+/**
+ * Parses the name of an event in `eventMix`. For example, `cart.updated, again` is an event about the same cart with
+ * other quantities.
+ */
 const parsed = (name: string) => ({
   eventName: name.replace(', again', ''),
   repetition: name.endsWith(', again') ? 1 : 0,
@@ -73,7 +79,8 @@ async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent
 }
 
 /**
- * The buyers of two batches that are sent without meters, because meters use CPU themselves. The first batch warms up.
+ * The buyers of two batches of events, which are sent without meters, because meters use CPU themselves. The first
+ * batch only warms up the code.
  */
 const cpuBatches = [1, 2].map(n => [1 + n * ordersPerBatch, 1 + (n + 1) * ordersPerBatch] as const)
 
@@ -106,7 +113,7 @@ interface Run {
   records: DynamoDBRecord[]
 }
 
-/** Applies events one after the other, and returns the work of one of them. */
+/** Applies events one after the other. Returns the average work of an event, and the changes of all events. */
 async function runEach(tenant: Tenant, events: readonly CheckoutEvent[]): Promise<Run> {
   const runs: Run[] = []
   for (const event of events) runs.push(await run(tenant, 1, () => intake(event)))
@@ -114,8 +121,8 @@ async function runEach(tenant: Tenant, events: readonly CheckoutEvent[]): Promis
 }
 
 /**
- * Returns the average work. It has only the partition keys that at least half of the runs use, because the keys of a
- * single order are never hot.
+ * Returns the average work. `keys` has only the partition keys that at least half of the runs use, because a key that
+ * only one order uses is never hot.
  */
 function average(runs: readonly Run[]): Work {
   const { keys, ...sums } = sumOfWork(runs.map(({ work }) => ({ work, count: 1 / runs.length })))
@@ -128,7 +135,10 @@ const divided = ({ readUnits, writeUnits }: KeyUnits, count: number): KeyUnits =
   writeUnits: writeUnits / count,
 })
 
-/** Runs the worker until nothing changes any more. The result is for one of `count` events. */
+/**
+ * Runs the worker until nothing changes any more. The records are the changes of `count` events, and the result is the
+ * work for one of them.
+ */
 async function runWorker(tenant: Tenant, count: number, records: readonly DynamoDBRecord[]): Promise<Work> {
   const runs: Run[] = []
   for (let changed = records; changed.length > 0; changed = runs.at(-1)?.records ?? []) {
@@ -138,7 +148,7 @@ async function runWorker(tenant: Tenant, count: number, records: readonly Dynamo
   return sumOfWork(runs.map(({ work }) => ({ work, count: 1 })))
 }
 
-/** Measures a function that does the work of `count` events. The result is for one event. */
+/** Measures `work`, which processes `count` events. The result is for one event. */
 async function run({ account, mode }: Tenant, count: number, work: () => Promise<void>): Promise<Run> {
   const [writeMeter, keyMeter, log] = [createWriteMeter(), createKeyMeter(), captureLog()]
   try {
@@ -168,15 +178,18 @@ const saleLane = /^list#sales\/lane=/
 const saleLanes = allSalesLists.filter(list => saleLane.test(`list#${list}`)).length
 
 /**
- * Each sale is in one of several lanes. All lanes get equally many sales, so each lane counts with an equal share of
- * every sale.
+ * Adds the units of a partition key. The sales of a store are spread evenly over several lists, called lanes. All lanes
+ * are shown as one key with the average units of a lane.
  */
 function addKeyUnits(keys: Map<string, KeyUnits>, name: string, units: KeyUnits): void {
   if (saleLane.test(name)) addUnits(keys, 'list#sales/lane=*', divided(units, saleLanes))
   else addUnits(keys, name, units)
 }
 
-/** The keys have no account and mode, which are the same in all keys of a store. */
+/**
+ * Adds up the units of each partition key. The account and the mode are removed from the keys, because they are the
+ * same in all keys of a store.
+ */
 function unitsByKey(
   prefix: string,
   reads: readonly { pk: string; units: number }[],

@@ -1,4 +1,7 @@
-/** The rates at which parts break, for work and settings that are easy to calculate with. */
+/**
+ * Tests the rates of orders at which the parts of a stage break, with work and settings that are easy to calculate
+ * with.
+ */
 
 import { describe, expect, test } from 'vitest'
 import { defaultQuotas } from '../../../infra/stages.ts'

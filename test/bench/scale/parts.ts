@@ -34,11 +34,14 @@ const part = (name: string, [value, unit]: readonly [value: number, unit: string
   ordersPerSecond: perOrder > 0 ? value / perOrder : Number.POSITIVE_INFINITY,
 })
 
-/** Returns the time of a Lambda for some work. CPU grows with memory. */
+/** Returns how many seconds a Lambda takes for some work. With less memory, it also gets less CPU. */
 const secondsOf = ({ sequentialCalls, cpuMilliseconds }: Work, { memoryMegabytes }: PreparedStage): number =>
   (sequentialCalls * callMilliseconds + cpuMilliseconds / Math.min(1, memoryMegabytes / megabytesPerCpu)) / 1000
 
-/** The events of a full batch are applied at once: they share the CPU, but not the time of calls. */
+/**
+ * Returns how many seconds of `checkout.intake` an order takes. The events of a full batch are applied concurrently:
+ * their calls overlap, but their CPU times add up.
+ */
 export function secondsOfIntake({ events, intake }: OrderWork, stage: PreparedStage, batchSize: number): number {
   const callsOfBatch = intake.sequentialCalls / events
   const cpuOfBatch = (intake.cpuMilliseconds / events) * batchSize
@@ -47,7 +50,10 @@ export function secondsOfIntake({ events, intake }: OrderWork, stage: PreparedSt
   )
 }
 
-/** A table's stream has a shard for each partition of the table, and each partition has 1,000 write units. */
+/**
+ * Returns the number of shards in the table's stream. There is one for each partition of the table, and a partition has
+ * 1,000 write units per second.
+ */
 export const shardsOf = ({ warmThroughput }: PreparedStage): number => {
   const writeUnits = warmThroughput?.table.writeUnits ?? limits.newTableWriteUnits.value
   return Math.ceil(writeUnits / limits.partitionWriteUnits.value)

@@ -1,4 +1,7 @@
-/** Recounts one list by ten workers at once, as ten batches of a shard do, in a table that answers after 8 ms. */
+/**
+ * Lets ten workers recount one list at the same time, as ten batches of a shard do in AWS. Each request to the table
+ * takes 8 ms.
+ */
 
 import { newId } from '../../../lib/core/ids.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -13,7 +16,7 @@ import { callMilliseconds } from './parts.ts'
 export interface RecountRace {
   workers: number
   seconds: number
-  /** The attempts of a worker, one of which succeeds. */
+  /** The average number of attempts of a worker, including the one that succeeds. */
   attempts: number
   failures: string[]
 }
@@ -38,7 +41,7 @@ export async function measureRecountRace(tenant: Tenant): Promise<RecountRace> {
   return { workers, seconds, attempts: (workers + rejections) / workers, failures: await faultsOf(raced, workers) }
 }
 
-/** The times of the orders are within two seconds, as in a rush. */
+/** Returns positions of orders whose times are within two seconds, as in a rush. */
 const positionsOf = (worker: number) =>
   Array.from({ length: entriesOfWorker }, (_, n) =>
     timePosition(`2026-11-27T09:00:0${worker % 2}.${String(n * 10 + worker).padStart(3, '0')}Z`, newId()),

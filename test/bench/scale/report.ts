@@ -17,7 +17,7 @@ import { noWork, sumOfWork } from './work.ts'
 interface Options {
   orders: number
   rush: number
-  /** Accepts a part below the goal if `known-limits.ts` documents its rate. */
+  /** Whether a part below the goal is accepted if it reaches its rate in `known-limits.ts`. */
   acceptsKnownLimits: boolean
 }
 
@@ -32,7 +32,7 @@ const stageOfSale: PreparedStage & { name: string } = {
 
 interface Traffic {
   name: string
-  /** In orders per second. */
+  /** The goal in orders per second. */
   goal: number
   parts: Part[]
 }
@@ -60,7 +60,10 @@ export async function report({ orders, rush: rushOrders, acceptsKnownLimits }: O
 const success = (acceptsKnownLimits: boolean) =>
   acceptsKnownLimits ? 'All parts hold the goals, or the rates in known-limits.ts.' : 'All parts hold the goals.'
 
-/** A product's own keys count in the rush, where all orders are of one product. */
+/**
+ * Returns whether a partition key belongs to a product. These keys are measured in the rush, where all orders are of
+ * one product.
+ */
 const isOfProduct = (key: string) => /product/.test(key) || key.startsWith('stock-movements')
 const isOfStore = (key: string) => !isOfProduct(key)
 const isListOfProduct = (key: string) => /^list#(orders|sales)\/product/.test(key)

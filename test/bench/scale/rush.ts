@@ -1,6 +1,7 @@
 /**
- * Sends orders of one product at once, to a table that answers after 8 ms, rejects writes of rows in transactions, and
- * throttles requests. Counts what the partition keys of the product get, and whether the stock is exact.
+ * Sends many orders of one product at once. The table replies after 8 ms, rejects writes of rows that are in a
+ * transaction, and throttles some requests. Counts the units of the product's partition keys, and checks that the stock
+ * is correct afterwards.
  */
 
 import { productIdOf } from '../../../lib/core/ids.ts'
@@ -23,20 +24,26 @@ import { addUnits, type KeyUnits } from './work.ts'
 export interface Rush {
   orders: number
   seconds: number
-  /** Writes per order that were rejected, because of a condition or a transaction. */
+  /** The number of writes per order that a condition or a transaction has rejected. */
   rejections: number
-  /** The units per order of partition keys that belong to the product. */
+  /**
+   * The read and write units that an order causes on average, by partition key. Contains only the keys of the product
+   * and of its stock movements.
+   */
   keys: Map<string, KeyUnits>
   failures: string[]
 }
 
 const product = 'RUSH'
 const throttledShare = 0.01
-/** Five batches of ten orders are applied at once, as by five Lambdas with full batches. */
+/** Five batches of ten orders are applied at once, as if five Lambdas had full batches. */
 const [batchSize, concurrentBatches] = [10, 5]
 const maxAttempts = 10
 
-/** The product is tracked, and sells fast already. */
+/**
+ * Creates a product whose stock is tracked. It already sells fast, because its inventory has ten marks of recent stock
+ * movements.
+ */
 async function createProduct(tenant: Tenant, stock: number): Promise<void> {
   if ((await send(completion(tenant, 'first@example.com'))).length > 0) throw new Error('The first order failed.')
   const key = keyOf(tenant, productIdOf(tenant, product))
@@ -95,7 +102,10 @@ interface Counted {
   writes: { pk: string; units: number; indexUnits: number }[]
 }
 
-/** Concurrent orders of one product write these rows more often than orders one after the other. */
+/**
+ * Returns whether a row with this key is written more often by concurrent orders of one product than by orders one
+ * after the other.
+ */
 const isOfProduct = (key: string) => /^(products|stock-movements)#/.test(key)
 
 function keysOfProduct({ account, mode }: Tenant, orders: number, { reads, writes }: Counted): Map<string, KeyUnits> {
@@ -111,7 +121,7 @@ function keysOfProduct({ account, mode }: Tenant, orders: number, { reads, write
   return keys
 }
 
-/** The stock was as high as the number of orders, so it must be zero after them. */
+/** Checks the stock after the rush. It was as high as the number of orders, so it must be zero. */
 async function faultsOf(tenant: Tenant): Promise<string[]> {
   const { data } = await ProductRow.get(keyOf(tenant, productIdOf(tenant, product))).go({ consistent: true })
   const left = (await Array.fromAsync(readMovementPages(tenant))).flat()

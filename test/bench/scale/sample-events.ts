@@ -13,7 +13,7 @@ const samples = readdirSync(directory)
 
 const guid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The same id in two events of the same buyer stays the same id. */
+/** Returns the id that replaces `id` in all events of the buyer. */
 function otherGuid(id: string, buyer: number): string {
   const digits = hash('sha256', `${id} ${buyer}`)
   return id.slice(0, 14) + digits.slice(0, 4) + id.slice(18, 24) + digits.slice(4, 16)
@@ -21,7 +21,7 @@ function otherGuid(id: string, buyer: number): string {
 
 interface EventOfBuyer extends Tenant {
   buyer: number
-  /** The n-th event of the same name of this buyer. */
+  /** The number of events with the same name that this buyer has sent before; 0 by default. */
   repetition?: number
 }
 

@@ -1,4 +1,7 @@
-/** The work that an event causes in AWS: units, calls in sequence and CPU, also by partition key. */
+/**
+ * Defines the work that an event causes in AWS: read and write units (also by partition key), calls in sequence, and
+ * CPU time.
+ */
 
 export interface KeyUnits {
   readUnits: number

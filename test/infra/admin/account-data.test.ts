@@ -1,5 +1,6 @@
 /**
- * The commands that export and delete an account, and erase a customer; test/account-data tests what they do.
+ * Tests the commands that export and delete an account, and erase a customer. test/account-data tests the functions
+ * behind them.
  * @module-tag long
  */
 
@@ -18,7 +19,7 @@ import { around, throttled } from '../../support/fault-injection.ts'
 import { rawRowsOf } from '../../support/raw-rows.ts'
 import { newTenant } from '../../support/store.ts'
 
-/** Runs a command in a process of its own, because the command reads standard input. */
+/** Runs a command in a separate process, because the command reads standard input. */
 async function runWith(line: string, input: string) {
   const args = ['infra/admin/store-command-line.ts', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })

@@ -7,7 +7,7 @@ import { createCommandFormatter } from '../../../infra/admin/stage-or-local-back
 import * as accounts from '../../../lib/accounts/index.ts'
 import { newTenant } from '../../support/store.ts'
 
-/** Runs a command on the table of the tests, as if that belonged to the stage. */
+/** Runs a command on the table of the tests, as if this table belonged to the stage. */
 async function textOf(line: string, stage?: string) {
   let printed = ''
   const createAction: CreateAction = (schema, handler) =>

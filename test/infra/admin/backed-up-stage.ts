@@ -10,7 +10,7 @@ import { updateAllTallies } from '../../support/stream-worker.ts'
 import { statementsOf, template } from '../aws/template.ts'
 import { startFakeAws } from './fake-aws.ts'
 
-/** The actions that the role of commands in AWS allows. */
+/** The IAM actions that are allowed to the commands that run in AWS. */
 const allowed = new Set(statementsOf('StoreCommands', template()).flatMap(({ Action }) => Action))
 
 const services: Record<string, string> = {
@@ -21,14 +21,20 @@ const services: Record<string, string> = {
   GetRestoreJobMetadata: 'backup',
 }
 
-/** A transaction needs the permissions of its writes, and has none of its own. */
+/**
+ * Returns the IAM actions that the calls need. A transaction has no action of its own, because DynamoDB checks the
+ * actions of its writes.
+ */
 const actionsOf = (calls: ReadonlySet<string>) =>
   [...calls].filter(name => !name.startsWith('Transact')).map(name => `${services[name] ?? 'dynamodb'}:${name}`)
 
 export let aws: Awaited<ReturnType<typeof startFakeAws>>
 export let account: number
 
-/** The table has the stores of this test file only: counts include all stores. */
+/**
+ * Sets up the stage for the tests of a file. The table must not have the stores of other files, because the commands
+ * count all stores.
+ */
 export function setUpStage(table: string): void {
   beforeAll(async () => {
     await createTable(inject('dynamodbEndpoint'), table, false)
@@ -39,8 +45,8 @@ export function setUpStage(table: string): void {
     const { id } = await keys.issue(tenant)
     await completeOrder(tenant)
     /**
-     * The snapshot is taken before the stream worker counts the order. The stream of a restored table does not have
-     * this change.
+     * The snapshot is taken before the stream worker counts the order. The stream of a restored table does not contain
+     * the order, so its stream worker never counts it.
      */
     await aws.takeSnapshot()
     await completeOrder(tenant)
@@ -59,7 +65,7 @@ export function setUpStage(table: string): void {
 
 export const run = (line: string) => runStoreCommandLine(`restore --stage prod ${line}`.trim().split(' '))
 
-/** The JSON document of a command that succeeds. */
+/** Runs a command that must succeed, and returns its JSON document. */
 export async function json(line: string) {
   const { output, errors } = await run(`${line} --json`)
   if (errors) throw new Error(errors)

@@ -1,4 +1,4 @@
-/** The command that checks a store; test/maintenance tests what it finds. */
+/** Tests the command that checks a store. test/maintenance tests what the check finds. */
 
 import { expect, test } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'

@@ -1,4 +1,7 @@
-/** Dead letters on this machine: events and changes that were given up are shown, processed again, or dropped. */
+/**
+ * Tests the commands for dead letters on this machine, which are events and changes that failed. The commands show
+ * them, process them again, or drop them.
+ */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
@@ -154,7 +157,7 @@ test('fails for a letter that does not exist, and for an unknown queue', async (
   expect((await letters('list', '--queue', 'mail')).errors).toContain('/mail')
 })
 
-/** Puts a list entry into the table, and gives up on its change. */
+/** Puts a list entry into the table, and records its change as one that a worker gave up on. */
 async function giveUp(tenant: Tenant, worker: string) {
   const pk = `${tenant.account}#${tenant.mode}#list#orders#all`
   const Item = { pk: { S: pk }, sk: { S: `letter-${++count}` } }

@@ -1,4 +1,4 @@
-/** The commands of event sources, with requests of the sources that they add. */
+/** Tests the commands of event sources, and sends requests of the sources that these commands add. */
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

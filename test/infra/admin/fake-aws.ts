@@ -1,4 +1,7 @@
-/** A fake AWS on DynamoDB Local: restores tables from a snapshot, and answers what DynamoDB Local does not have. */
+/**
+ * Starts a fake AWS in front of DynamoDB Local. It restores tables from a snapshot, and answers calls that DynamoDB
+ * Local does not support.
+ */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -25,7 +28,7 @@ export async function startFakeAws(endpoint: string, table: string) {
   const calls: { name: string; body: Body }[] = []
   /** The names of all calls, also of those that a test has removed from `calls`. */
   const names = new Set<string>()
-  /** Answers of the next calls by name, before those of DynamoDB Local. */
+  /** Answers to the next calls, by name of the call. They are used before the usual answers. */
   const next: Record<string, Answer[]> = {}
   const stack = { TableName: table, RestoreRoleArn: roleArn, CheckoutMappingId: 'mapping-1' }
   /** The state of the event source mapping of the checkout queue. */

@@ -1,5 +1,5 @@
 /**
- * The demo store of one API moves into an empty store, and every GET of both is compared.
+ * Imports the demo store of an API into an empty store, and compares every GET of both stores.
  * @module-tag long
  */
 
@@ -19,14 +19,14 @@ import { newTenant } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
-/** Each account has its own values of these fields. */
+/** Fields whose values differ between accounts. */
 const own = new Set(['account_Id', 'url'])
 const withoutOwn = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, field) => (own.has(name) ? undefined : field)))
 
 /**
- * A product has another id in each account, and the API sorts otherwise equal objects by id. The test therefore sorts
- * the lists of both stores by this key.
+ * Returns the key by which the test sorts the lists of both stores. The API sorts otherwise equal objects by id, but a
+ * product has another id in each account.
  */
 const keyOf = (item: any): string => item.userDefinedId || item.token || item.id || item.Id
 const sorted = <T>(items: T[]): T[] => items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))

@@ -1,4 +1,4 @@
-/** Comparing an object of the source of an import with the one that this store has. */
+/** Tests the comparison of an imported object with the original at the other server. */
 
 import { describe, expect, test } from 'vitest'
 import { findUnexpectedDifferences } from '../../../infra/admin/import-from-server/compare-objects.ts'

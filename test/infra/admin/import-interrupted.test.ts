@@ -1,5 +1,5 @@
 /**
- * An import in a process of its own that is killed at many points and started again.
+ * Tests an import in a separate process that is killed at many points and started again.
  * @module-tag long
  */
 

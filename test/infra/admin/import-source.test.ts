@@ -1,4 +1,4 @@
-/** Reading the source of an import: its pages, its limits, and the connection. */
+/** Tests how an import reads from another server: its pages, its limits, and the connection. */
 
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRateLimitedFetch } from '../../../infra/admin/import-from-server/rate-limited-fetch.ts'

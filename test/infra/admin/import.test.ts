@@ -1,5 +1,5 @@
 /**
- * Importing from a stub of the hosted service, read back through the API.
+ * Imports from a stub of the hosted service, and reads the imported objects back through the API.
  * @module-tag long
  */
 
@@ -143,7 +143,7 @@ test('lists objects that cannot be read, imports the others, and tries them agai
   expect(await listTokens(tenant)).toHaveLength(28)
   isBroken = false
   store.orders[5] = hostedOrder(25)
-  /** The second run reads both orders although neither is new or has changed, because both failed in the first run. */
+  /** The second run reads only new and changed orders, and these two, because they failed in the first run. */
   const second = await importJson({ ...options, args: '--only orders --since 1d' })
   expect({ exitCode: second.exitCode, failures: second.failures }).toEqual({ exitCode: 0, failures: [] })
   expect(await listTokens(tenant)).toHaveLength(30)

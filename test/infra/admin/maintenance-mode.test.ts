@@ -1,4 +1,4 @@
-/** The maintenance of a stage, with a fake AWS in front of DynamoDB Local. */
+/** Tests the command for the maintenance of a stage, with a fake AWS in front of DynamoDB Local. */
 
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'

@@ -25,7 +25,7 @@ import { newTenant, otherMode } from '../../support/store.ts'
 const kms = fakeKms()
 const stacks = mockAws(CloudFormationClient)
 const secretsManager = mockAws(SecretsManagerClient)
-/** What Secrets Manager has, by name. A deleted secret is missing. */
+/** The secrets in the fake Secrets Manager, by name. It contains no deleted secrets. */
 const managed = new Map<string, object>()
 const missing = new ResourceNotFoundException({ message: 'There is no secret.', $metadata: {} })
 
@@ -43,7 +43,10 @@ secretsManager.on(DeleteSecretCommand).callsFake(async ({ SecretId }) => {
 })
 
 const table = env.tableName
-/** A command leaves the environment of its stage behind. The tests read and store secrets in the same environment. */
+/**
+ * The environment variables that a command with `--stage prod` sets and does not reset. The tests read and store
+ * secrets with the same variables.
+ */
 const stage = { STAGE: 'prod', SECRETS_KEY: testKey, GATEWAY_KEYS_DIR: '', EVENT_SECRETS_DIR: '' }
 beforeEach(() => {
   Object.assign(process.env, stage)
@@ -58,7 +61,7 @@ const run = (line: string) => runStoreCommandLine([...line.split(' '), '--stage'
 const keys = { apiKey: 'sk_test_1', webhookSecret: null }
 const addManagedKeys = ({ account, mode }: Tenant) => managed.set(`back-office/prod/gateways/${account}/${mode}`, keys)
 
-/** A source of an earlier release, whose secret is in Secrets Manager only. */
+/** Adds an event source as an earlier release did: its secret is in Secrets Manager only. */
 async function addManagedSource(tenant: Tenant): Promise<EventSource> {
   const { source, secret } = await addSource(tenant)
   await SecretRow.delete({ ...tenant, kind: 'event-sources', id: source.id }).go()

@@ -1,4 +1,4 @@
-/** The commands that show operations at payment gateways, and decide them by hand. */
+/** Tests the commands that show unfinished operations at payment gateways, and decide their results by hand. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -120,7 +120,10 @@ describe('an operation whose gateway is lost', () => {
   })
   afterEach(() => stripe.close())
 
-  /** Starts an operation at Stripe, which replies 500. An hour later, the store has the key of another account. */
+  /**
+   * Starts an operation at Stripe, which replies 500. Then gives the store the key of another Stripe account, and sets
+   * the clock forward by an hour.
+   */
   async function loseGateway(tenant: Tenant, start: () => Promise<Reply>) {
     await accounts.update(tenant.account, { gatewayTest: 'stripe' })
     await saveGatewayKeys(tenant, keys('A'))

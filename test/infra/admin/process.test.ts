@@ -16,7 +16,7 @@ interface ProcessResult {
   stderr: string
 }
 
-/** Runs the command by npm, in a process of its own. */
+/** Runs `npm run store` with this command line in a separate process. */
 function run(line: string, environment: NodeJS.ProcessEnv = {}): Promise<ProcessResult> {
   const { STAGE: _, ...env } = process.env
   const child = spawn('npm', ['run', '--silent', 'store', '--', ...line.split(' ')], {

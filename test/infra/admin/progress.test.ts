@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgress } from '../../../infra/admin/progress.ts'
 
-/** Reports progress every four seconds; returns what is written. */
+/** Reports progress four times, with four seconds between two reports. Returns what is written. */
 function progressOn({ isTTY }: { isTTY: boolean }) {
   let written = ''
   let milliseconds = 0

@@ -1,4 +1,4 @@
-/** The commands that rebuild lists; test/maintenance tests the rebuilds themselves. */
+/** Tests the commands that rebuild lists. test/maintenance tests the rebuilds themselves. */
 
 import { expect, test } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'

@@ -31,7 +31,10 @@ const setState = (State: ReplayState, StateReason?: string) =>
       EventLastReplayedTime: new Date('2026-11-20T08:30:00Z'),
     })
 
-/** A command with --stage leaves the variables of that stage set, so each test sets its own. */
+/**
+ * A command with `--stage` sets environment variables of the stage and does not reset them, so each test sets them
+ * again.
+ */
 beforeEach(() => {
   process.env.DYNAMODB_ENDPOINT = inject('dynamodbEndpoint')
   stacks.reset()

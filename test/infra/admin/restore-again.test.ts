@@ -1,6 +1,5 @@
 /**
- * Restores that are interrupted, come from other backups, or are incomplete.
- *
+ * Tests restores that are interrupted, come from other backups, or are incomplete.
  * @module-tag long
  */
 
@@ -76,7 +75,10 @@ test('rows expire again once the stream exists, also if that was interrupted', a
 test('keeps the table without a stream while lists are incomplete, so that a repeated command rebuilds them', async () => {
   const to = '--to 2026-11-22T10:17:00Z'
   const denied = awsError('AccessDeniedException', 'Not allowed.')
-  /** The first item that each rebuilt store puts is the version of its lists. */
+  /**
+   * The rebuild of each of the two stores first puts one item, the version of the store's lists. The third item is
+   * denied.
+   */
   aws.next.PutItem = [null, null, denied]
   const { exitCode, output, errors } = await run(to)
   expect(exitCode).toBe(1)

@@ -42,7 +42,7 @@ test('restores into a new table, counts its lists again, and compares it with th
 })
 
 /**
- * Expects the settings that a restore does not copy. The stream is set after all others, and only expiry is set later.
+ * Expects the settings that a restore does not copy. The stream is turned on after all other settings except expiry.
  */
 function expectSettings(restored: object | undefined): void {
   expect(restored).toMatchObject({

@@ -1,4 +1,4 @@
-/** Commands with `--all-stores`. The table has the stores of this file only. */
+/** Tests commands with `--all-stores`. The table has only the stores of this file. */
 
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
@@ -18,7 +18,7 @@ const table = vi.hoisted(() => {
   return process.env.TABLE_NAME
 })
 
-/** The second account is being deleted. The third has an order in Test mode. */
+/** The numbers of three accounts. The second account is being deleted, and the third has an order in Test mode. */
 const numbers: AccountId[] = []
 beforeAll(async () => {
   await createTable(inject('dynamodbEndpoint'), table, false)
@@ -45,7 +45,7 @@ async function run(line: string) {
   return { ...result, errors: named(result.errors), lines, progress }
 }
 
-/** The opposite of `named`. */
+/** Replaces positions such as `#1` by the numbers of accounts. */
 const unnamed = (text: string) => text.replaceAll(/#(\d)/g, (_, n) => String(numbers[Number(n) - 1]))
 
 const all = ['#1/Live  done', '#1/Test  done', '#2/Live  skipped', '#2/Test  skipped', '#3/Live  done', '#3/Test  done']

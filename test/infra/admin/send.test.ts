@@ -21,7 +21,7 @@ function fileOf(...events: unknown[]): string {
   return file
 }
 
-/** An order without an e-mail address and with its own product, so that orders share no row. */
+/** Returns an order without an e-mail address and with its own product, so that orders share no row. */
 const independentOrder = (number: number) =>
   order({ email: undefined, items: [{ id: `P${number}`, name: 'Tee', price: 20, quantity: 1, url: '/' }] })
 const ordersOf = (tenant: Tenant, count: number) =>
@@ -30,7 +30,7 @@ const unknown = (tenant: Tenant) => event(tenant, 'cart.unknown', {})
 const totalIn = async (tenant: Tenant) =>
   (await call('orders.list', tenant, { query: { limit: '100' } })).body.totalItems
 
-/** The Lambda logs what it rejects. */
+/** The Lambda logs the events that it rejects. The tests do not print these errors. */
 beforeEach(() => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
 })

@@ -1,4 +1,4 @@
-/** Dead letters of a stage in AWS. */
+/** Tests the commands for dead letters of a stage in AWS. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import {
@@ -40,7 +40,7 @@ interface QueuedMessage {
 let queue: QueuedMessage[]
 let hidden: Set<string>
 
-/** A queue that hides received messages, and returns at most ten of them. */
+/** Simulates a queue that hides received messages, and returns at most ten messages at once. */
 function fakeQueue(): void {
   ;[queue, hidden] = [[], new Set()]
   const withHandle = (handle?: string) => queue.find(({ ReceiptHandle }) => ReceiptHandle === handle)
@@ -87,13 +87,16 @@ beforeEach(() => {
   fakeQueue()
 })
 
-/** Opens the queue as a command does, on the table of the tests. */
+/** Reads a dead-letter queue as a command does, but uses the table of the tests. */
 async function read(source: DeadLetterSource) {
   const { read } = await openStageDeadLetters(source, 'prod')
   return read()
 }
 
-/** A command leaves the environment of the stage set, so the tests that read the table come before. */
+/**
+ * A command sets the environment variables of the stage, and does not reset them. So the tests that read the table of
+ * the tests come before the tests that call `letters`.
+ */
 const letters = (...args: string[]) => runStoreCommandLine(['letters', ...args, '--stage', 'prod'])
 const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)
 

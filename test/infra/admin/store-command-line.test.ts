@@ -4,7 +4,7 @@ import * as keys from '../../../lib/keys/index.ts'
 import { client } from '../../../lib/store/client.ts'
 import { call } from '../../support/store.ts'
 
-/** Runs a command; arguments with spaces are passed separately. */
+/** Runs a command. Arguments that contain spaces are passed in `more`. */
 const run = (line: string, ...more: string[]) => runStoreCommandLine([...line.split(' '), ...more])
 
 async function json<T = any>(line: string, ...more: string[]): Promise<T> {
@@ -52,7 +52,10 @@ test('prints no key if the second cannot be created; other keys can be created f
   client.middlewareStack.add(
     (next, { commandName }) =>
       async args => {
-        /** The versions of the lists of both modes and the account are written before the keys. */
+        /**
+         * Three items are written before the keys: the account, and for each mode the version of its lists. The fifth
+         * item is the second key.
+         */
         if (commandName === 'PutItemCommand' && ++writes === 5) throw new Error('The connection is lost.')
         return next(args)
       },

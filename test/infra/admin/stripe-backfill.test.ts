@@ -1,5 +1,5 @@
 /**
- * The command that brings in what a store has sold with Stripe before its webhook existed.
+ * Tests the command that imports what a store has sold with Stripe before its webhook existed.
  * @module-tag long
  */
 

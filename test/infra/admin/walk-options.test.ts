@@ -1,4 +1,7 @@
-/** Positions from which commands go on: as text, and only for the command that has printed them. */
+/**
+ * Tests the positions from which interrupted commands go on. They are printed as text, and only the command that has
+ * printed them accepts them.
+ */
 
 import { expect, test } from 'vitest'
 import { parseResumePosition, resumeHint, type Walk } from '../../../infra/admin/walk-options.ts'

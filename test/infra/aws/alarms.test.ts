@@ -6,7 +6,7 @@ import { stackFor, template, testRepository } from './template.ts'
 const { resources, outputs, ofType } = template({ settings: { maxHoursWithoutOrder: 24 } })
 const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
 
-/** The metrics of an alarm, each as namespace and name. */
+/** Returns the metrics of an alarm, each as namespace and name. */
 const metricsOf = ({ Namespace, MetricName, Metrics = [] }: any): string[] => [
   ...(MetricName ? [`${Namespace} ${MetricName}`] : []),
   ...Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? metricsOf(MetricStat.Metric) : [])),
@@ -65,7 +65,7 @@ describe('alarms', () => {
     workers.some(({ purpose }) => purpose === resources[id]?.Properties.Description),
   )
 
-  /** The Lambdas whose metric has an alarm. */
+  /** Returns the alarms about a metric of Lambda as JSON. The JSON contains the ids of the Lambdas that they watch. */
   const lambdasWatchedBy = (metric: string) =>
     JSON.stringify(alarms.filter(alarm => metricsOf(alarm).includes(`AWS/Lambda ${metric}`)))
 
@@ -166,7 +166,7 @@ describe('alarms about 5xx and 429', () => {
     })
   })
 
-  /** The value of an expression of CloudWatch with these numbers in place of its metrics. */
+  /** Returns the value of an alarm's CloudWatch expression, with these numbers in place of its metrics. */
   const evaluate = (alarm: any, part: number | null, all: number): number => {
     const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
     const FILL = (value: number | null, replacement: number) => value ?? replacement

@@ -1,4 +1,7 @@
-/** The 63 endpoints planned for the API, with their real paths, to check that they fit into one stack. */
+/**
+ * Defines the 63 endpoints that are planned for the API, with their real paths. Tests check that they fit into one
+ * stack.
+ */
 
 import type { Method, Route } from '../../../lib/http/route.ts'
 

@@ -6,7 +6,7 @@ import { template } from './template.ts'
 const { resources, ofType } = template()
 const [dashboard] = ofType('CloudWatch::Dashboard')
 
-/** The references in the text of the dashboard are replaced by the logical ids of their resources. */
+/** The text of the dashboard, with the logical ids of resources in place of references to them. */
 const text: string = dashboard?.Properties.DashboardBody['Fn::Join'][1]
   .map((part: any) => (typeof part === 'string' ? part : (part.Ref ?? part['Fn::GetAtt'].join('.'))))
   .join('')

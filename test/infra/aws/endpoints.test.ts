@@ -21,13 +21,13 @@ const unsupportedMethods: [path: string, operation: any][] = Object.entries(defi
 
 const resourceOf = (arn: any) => resources[arn['Fn::GetAtt'][0]]
 
-/** The Lambda that is invoked at an address of API Gateway. */
+/** Returns the Lambda that API Gateway invokes at a URI. */
 function lambdaAt(uri: any): Resource | undefined {
   const id = /"Fn::GetAtt":\["(\w+LambdaFunction\w+)","Arn"\]/.exec(JSON.stringify(uri))?.[1]
   return resources[id ?? '']
 }
 
-/** The Lambda behind an endpoint. */
+/** Returns the Lambda behind an endpoint. */
 const lambdaOf = (route: Route) => lambdaAt(integrationOf(operationOf(route)).uri)
 
 describe('an endpoint', () => {

@@ -1,11 +1,11 @@
-/** Evaluates the policies of the template as IAM does, for the kinds of statements that it has. */
+/** Evaluates the policies of the template as IAM does, but only the kinds of statements that the template contains. */
 
 import { expect } from 'vitest'
 import type { template } from './template.ts'
 
 /** One operation on the table or its index. */
 export interface AccessRequest {
-  /** Such as `dynamodb:GetItem`. */
+  /** The action, such as `dynamodb:GetItem`. */
   action: string
   /** The ARN, as `arnText` writes it. */
   resource: string
@@ -22,7 +22,7 @@ interface Statement {
 
 type Stack = ReturnType<typeof template>
 
-/** An ARN of the template as text, in which a resource is its logical id. */
+/** Returns an ARN in the template as text, with the logical ids of resources in place of references to them. */
 function arnText(value: any): string {
   if (typeof value === 'string') return value
   if (value.Ref) return value.Ref
@@ -30,7 +30,7 @@ function arnText(value: any): string {
   return value['Fn::Join'][1].map(arnText).join(value['Fn::Join'][0])
 }
 
-/** The statements about the table in the role of a Lambda, which is found by its description. */
+/** Finds a Lambda by its description, and returns the statements about the table in the role of this Lambda. */
 export function tableStatements({ ofType, resources }: Stack, purpose: string) {
   const lambda = ofType('Lambda::Function').find(({ Properties }) => Properties.Description === purpose)
   const roleId = lambda?.Properties.Role['Fn::GetAtt'][0]
@@ -43,7 +43,7 @@ export function tableStatements({ ofType, resources }: Stack, purpose: string) {
 
 const listOf = <T>(value: T | T[]): T[] => [value].flat() as T[]
 
-/** `*` stands for any text. */
+/** Returns whether the value matches the pattern, in which `*` stands for any text. */
 function isLike(pattern: string, value: string): boolean {
   const escaped = pattern.replaceAll(/[^*\w]/g, '\\$&').replaceAll('*', '.*')
   return new RegExp(`^${escaped}$`, 's').test(value)

@@ -1,4 +1,4 @@
-/** The Lambdas of the stack, and what the policies of their roles allow them to do with the table. */
+/** Checks which requests to the table and to KMS are allowed to each Lambda by its role. */
 
 import { routes } from '../../../lib/api.ts'
 import type { SecretKind } from '../../../lib/core/aws-names.ts'
@@ -22,7 +22,7 @@ const purposes = new Map([
 ])
 export const names = [...purposes.keys()]
 
-/** The names of the Lambdas that need secrets of a kind. */
+/** Returns the names of the Lambdas that need secrets of a kind. */
 export const usersOfSecrets = (kind: SecretKind): string[] =>
   [
     ...routes.filter(({ usesGateway, secrets }) => (kind === 'gateways' ? usesGateway : secrets === kind)),
@@ -32,7 +32,7 @@ export const usersOfSecrets = (kind: SecretKind): string[] =>
 export const statementsOf = (name: string) => tableStatements(stack, purposes.get(name) ?? '')
 const secretsKeyArn = `${Object.keys(stack.resources).find(id => id.startsWith('SecretsKey'))}.Arn`
 
-/** Whether the role of a Lambda allows decrypting a ciphertext with this context. */
+/** Returns whether the role of a Lambda allows decrypting a ciphertext with this context. */
 export function mayDecrypt(name: string, context: Record<string, string>): boolean {
   const keys = Object.entries(context).map(([key, value]) => [`kms:EncryptionContext:${key}`, [value]])
   const request = { action: 'kms:Decrypt', resource: secretsKeyArn, context: Object.fromEntries(keys) }

@@ -14,7 +14,7 @@ const mapping = mappings.find(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt
 const queueId = mapping?.EventSourceArn['Fn::GetAtt'][0]
 const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
 
-/** The roles that may perform an action, and the resources on which they may do so. */
+/** Returns the roles that may perform an action, and for each role the resources on which it may do so. */
 const grants = (action: string) =>
   Object.keys(resources).flatMap(role =>
     (resources[role]?.Type === 'AWS::IAM::Role' ? statementsOf(role, stack) : [])

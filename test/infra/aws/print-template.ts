@@ -1,4 +1,7 @@
-/** Prints the template of a stage as `npm run synth` makes it, but with a receiver of alarms and without code: for cfn-lint. */
+/**
+ * Prints the template of a stage for cfn-lint. It is the template that `npm run synth` makes, but with receivers of
+ * alarms and without code.
+ */
 
 import { Template } from 'aws-cdk-lib/assertions'
 import { stackFor } from './template.ts'

@@ -40,14 +40,14 @@ import { allows } from './iam.ts'
 import { accessOf, isAllowed, mayDecrypt, names, statementsOf } from './lambda-permissions.ts'
 import { requestsOf, type TableRequest } from './table-requests.ts'
 
-/** Requests count for the limit of their key. */
+/** Limits are set, so that requests also write the row that counts the requests of their key. */
 vi.hoisted(() => Object.assign(process.env, { KEY_REQUESTS_PER_SECOND: '1000', KEY_BURST: '1000' }))
 
 const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
 
-/** The requests of each Lambda by its name. */
+/** The requests to the table, by the name of the Lambda. */
 const recorded = new Map<string, TableRequest[]>()
-/** The contexts of the requests of each Lambda to KMS. */
+/** The encryption contexts of the requests to KMS, by the name of the Lambda. */
 const decrypted = new Map<string, Record<string, string>[]>()
 
 /** The secrets are in the table, as in AWS. */
@@ -146,7 +146,7 @@ async function recordEvents(): Promise<void> {
   await recordAs('maintenance.run', () => updateAllTallies(tenant))
 }
 
-/** The entries of these orders take several transactions. */
+/** Records requests about an order whose list entries take several transactions. */
 async function recordLargeOrders(): Promise<void> {
   const items = Array.from({ length: 150 }, (_, n) => item({ id: `P${n}` }))
   const paid = { finalGrandTotal: 100, paymentTransactionId: 'pi_large', items }
@@ -163,7 +163,7 @@ async function recordLargeOrders(): Promise<void> {
   expect((await webhook(refundOf('pi_large'))).status).toBe(200)
 }
 
-/** The search entries of this name take three transactions. */
+/** Records the change of a customer to a name whose search entries take three transactions. */
 async function recordLongName(): Promise<void> {
   const { params, body } = sampleCall('customers.update')
   const firstName = Array.from({ length: 200 }, (_, n) => `w${n}`).join(' ')
@@ -174,7 +174,10 @@ async function recordLongName(): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** A refund that is reported first is deleted once the order of the session has arrived. */
+/**
+ * Records two events of Stripe: a refund, and then the session that the order comes from. The second event deletes the
+ * row of the refund that waited for the order.
+ */
 async function recordSessionOfStripe(): Promise<void> {
   const stripe = await startFakeStripe()
   vi.stubEnv('GATEWAY_TIMEOUT', '10000')
@@ -195,8 +198,8 @@ async function recordCustomerOfCart(): Promise<void> {
 }
 
 /**
- * Records requests that the samples do not cause. No sample changes an interval, and the demo store already has
- * shipping methods.
+ * Records requests that the samples do not cause. No sample changes the interval of a subscription, and the demo store
+ * already has shipping methods.
  */
 async function recordRareRequests(): Promise<void> {
   const subscription = v1Subscription()
@@ -208,7 +211,10 @@ async function recordRareRequests(): Promise<void> {
   await recordAs('shipping.create', () => call('shipping.create', other, { body }))
 }
 
-/** Stripe does not answer, so that recovery.run resumes the refund. An hour later, its key is no longer cached. */
+/**
+ * Records a refund that Stripe does not answer, so that recovery.run resumes it. This happens an hour later, when the
+ * key of Stripe is no longer cached.
+ */
 async function recordRefundOfStripe(): Promise<void> {
   const store = await newTenant()
   await accounts.update(store.account, { gatewayTest: 'stripe' })
@@ -274,7 +280,10 @@ describe('the role of a Lambda', () => {
     expect(requestsBy(name).filter(request => !isAllowed(name, request))).toEqual([])
   })
 
-  /** The Lambdas run in the stage `test`, and the template is of the stage `prod`. */
+  /**
+   * The Lambdas run in the stage `test`, but the template is of the stage `prod`, so the stage in the context is
+   * replaced.
+   */
   test('allows decrypting each secret that a Lambda decrypts', () => {
     const decrypting = [...decrypted].filter(([, contexts]) => contexts.length > 0)
     expect(decrypting.map(([name]) => name)).toEqual(

@@ -5,7 +5,7 @@ import { statementsOf as statementsOfLambda, usersOfSecrets } from './lambda-per
 import { type Resource, statementsOf, template } from './template.ts'
 
 const stack = template()
-/** The role of commands that run in AWS has tests of its own. */
+/** The role of commands that run in AWS is left out here, because it has its own tests. */
 const statementsOfCommands = statementsOf('StoreCommands', stack)
 const ofLambdas = statementsOf('', stack).filter(statement => !statementsOfCommands.includes(statement))
 
@@ -15,7 +15,10 @@ const actionsOf = (role: string) =>
     .filter((action: string) => action.startsWith('dynamodb:'))
     .sort()
 
-/** The length of an ARN in the region with the longest name, of a Lambda whose name has 64 characters. */
+/**
+ * The length of the longest possible ARN of a Lambda: in the region with the longest name, and with a name of 64
+ * characters.
+ */
 const longestLambdaArn = 122
 
 const prefixed = (actions: string[]) => actions.map(action => `dynamodb:${action}`).sort()
@@ -85,7 +88,7 @@ describe('roles', () => {
     })
   })
 
-  /** IAM counts the characters of all policies in a role, without spaces, and with the names of the resources. */
+  /** Returns the length of a role's policies as IAM counts it: without spaces, and with the names of the resources. */
   const lengthOf = ({ Properties }: Resource) =>
     JSON.stringify(Properties.Policies ?? '').replaceAll(/\{"Fn::GetAtt":\["(\w+?)".*?\}/g, (_, id) =>
       'x'.repeat(id.includes('LambdaFunction') ? longestLambdaArn : 150),

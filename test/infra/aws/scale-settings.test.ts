@@ -1,4 +1,4 @@
-/** The settings of a stage that decide how many orders it takes. */
+/** Tests the settings of a stage that decide how many orders it can process. */
 
 import { describe, expect, test } from 'vitest'
 import { template } from './template.ts'

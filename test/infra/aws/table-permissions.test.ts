@@ -1,4 +1,4 @@
-/** The rows that the policies of the template protect from Lambdas. */
+/** Tests which rows the policies of the template protect from Lambdas. */
 
 import { describe, expect, test } from 'vitest'
 import { secretKinds } from '../../../lib/core/aws-names.ts'

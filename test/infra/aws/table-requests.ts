@@ -50,7 +50,7 @@ const keysOf = (batch: { Keys: Item[] } | BatchWrite[]): (Item | undefined)[] =>
     ? batch.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key)
     : batch.Keys
 
-/** IAM checks each operation of a transaction by itself, and a batch as a whole. */
+/** Returns the requests that IAM checks: one for each operation of a transaction, but only one for a batch. */
 export function requestsOf(command: string, input: Input): TableRequest[] {
   const operation = command.replace(/Command$/, '')
   if (input.TransactItems)

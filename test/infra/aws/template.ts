@@ -23,7 +23,10 @@ const receivers: Stage['alarms'] = {
 }
 export const testRepository = 'https://github.com/owner/shop'
 
-/** Does not validate against the schemas of CloudFormation: that is slow, and `npm run synth` does it. */
+/**
+ * Creates the stack. It is not validated against the schemas of CloudFormation, because this is slow and `npm run
+ * synth` does it.
+ */
 export function stackFor({ stage = 'prod', settings, ...options }: StackOptions = {}) {
   const app = new App({ context: cdk.context, builtinCloudFormationValidation: false })
   const codeOf = () => Code.fromInline('exports.handler = async () => {}')
@@ -52,7 +55,7 @@ export function template(options: StackOptions = {}) {
   return { outputs: json.Outputs, resources, ofType, definition }
 }
 
-/** The policy statements of all roles whose logical id contains `role`. */
+/** Returns the policy statements of all roles whose logical id contains `role`. */
 export function statementsOf(role: string, { resources }: Pick<ReturnType<typeof template>, 'resources'>): any[] {
   return Object.entries(resources)
     .filter(([id, { Type }]) => Type === 'AWS::IAM::Role' && id.includes(role))

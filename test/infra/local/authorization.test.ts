@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An authorizer that records the keys it receives. */
+/** Returns an authorizer that records the keys it receives, and the list of these keys. */
 function recordingAuthorizer(decide: (token: string, arn: string) => unknown) {
   const tokens: string[] = []
   const authorizer: Handler = event => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startRepeatingWorker } from '../../../infra/local/background-tasks.ts'
 
-/** Repeats a run without a pause, or after one that is longer than any test. */
+/** Starts a worker that repeats `run`, with a pause of `seconds` between two runs. */
 function start(run: () => Promise<unknown>, seconds = 0) {
   const lines: string[] = []
   const { stop } = startRepeatingWorker({ name: 'test.run', run, seconds, print: line => lines.push(line) })

@@ -14,7 +14,7 @@ import { newDirectory } from '../../support/temporary.ts'
 const endpoint = inject('dynamodbEndpoint')
 const client = new DynamoDBClient(localClientConfig(endpoint))
 
-/** A table with a stream of its own, and a directory for positions and dead letters. */
+/** Creates a table with a stream, and a directory for positions and dead letters. */
 async function newTable() {
   const table = `stream-${randomUUID()}`
   await createTable(endpoint, table)
@@ -42,7 +42,7 @@ function consume({ table, directory }: { table: string; directory: string }, wor
 
 const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 
-/** A worker that records everything it receives. */
+/** Returns a worker that records everything it receives, and these records. */
 function recordingWorker() {
   const received: DynamoDBRecord[] = []
   const batches: number[] = []

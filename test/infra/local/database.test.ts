@@ -106,7 +106,7 @@ const accepts = (host: string, port: number) =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** The modules of a Java runtime that is no JDK: it cannot compile. */
+/** The modules of a Java runtime without a compiler. */
 const runtimeModules = 'java.se,jdk.unsupported,jdk.crypto.ec,jdk.zipfs,jdk.localedata'
 
 test.each([
@@ -134,7 +134,9 @@ test('prints that it fetches the Docker image at the first start', async () => {
   print.mockRestore()
 })
 
-/** Records the arguments of `docker run`, and runs the same program with Java. */
+/**
+ * Returns a script in place of `docker`. It records the arguments of `docker run`, and runs DynamoDB Local with Java.
+ */
 const fakeDocker = (java: string, jar: string) => `
   case $1 in info) exit 0 ;; image) exit 0 ;; esac
   echo "$@" > "$0.arguments"

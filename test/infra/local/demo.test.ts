@@ -1,4 +1,7 @@
-/** The demo store: recorded events that move to the present, and the objects of the sample requests. */
+/**
+ * Tests the demo store: the recorded events, whose dates are moved to the present, and the objects of the sample
+ * requests.
+ */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +22,7 @@ import { newDirectory } from '../../support/temporary.ts'
 const hour = 3_600_000
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT.+Z$/.test(value)
 
-/** Every value of an event, in the order of the JSON. */
+/** Returns all values in an event, in the sequence of the JSON. */
 const valuesIn = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value]
 
@@ -100,7 +103,7 @@ describe('in a new table', () => {
     expect(await call(name, tenant, sampleCall(name))).toMatchObject({ status: 200 })
   })
 
-  /** Returns the reply of an endpoint that the documentation shows. */
+  /** Returns the example of an endpoint's reply in the documentation. */
   function exampleReply(name: string) {
     const { paths } = JSON.parse(readFileSync('dist/docs/openapi.json', 'utf8'))
     const { path, method } = routes.find(route => route.name === name)!

@@ -1,5 +1,5 @@
 /**
- * Invoking one Lambda from the command line, in processes of its own.
+ * Tests the command that invokes one Lambda. Each call runs in a separate process.
  * @module-tag long
  */
 
@@ -17,7 +17,10 @@ import { terminalEnvironment } from './start-process.ts'
 
 const directory = newDirectory()
 
-/** The command finds a separate table in the database of the tests, as if an API were running on the directory. */
+/**
+ * Creates a separate table in the database of the tests. The command finds this table, as if an API were running on the
+ * data directory.
+ */
 beforeAll(async () => {
   const endpoint = inject('dynamodbEndpoint')
   const table = `invoke-${randomUUID()}`

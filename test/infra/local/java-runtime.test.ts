@@ -1,5 +1,5 @@
 /**
- * Fetching a Java runtime, from a server in place of the catalog and the archives of Eclipse Temurin.
+ * Tests how a Java runtime is fetched, with a server in place of the catalog and the archives of Eclipse Temurin.
  * @module-tag long
  */
 
@@ -19,13 +19,13 @@ import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, start } from './start-process.ts'
 
 const pathOf = (program: string) => execFileSync('which', [program], { encoding: 'utf8' }).trim()
-/** Null on a machine that runs DynamoDB Local in Docker. */
+/** The Java of this machine, or null if the machine runs DynamoDB Local in Docker. */
 const found = findJava()
 const java = found === 'java' ? pathOf(found) : found
 const testWithJava = test.skipIf(!java)
 const inMemory = { directory: null, port: 1, temporary: '/tmp' }
 
-/** An archive with the Java of this machine, in the folders of a runtime of Temurin. */
+/** Returns an archive with the folders of a Temurin runtime. Its program `java` runs the Java of this machine. */
 function archiveOf(folder: string, script = `exec ${java} "$@"`): Buffer {
   const directory = newDirectory()
   const name = 'jdk-21.0.9+10-jre'
@@ -41,7 +41,7 @@ function archiveOf(folder: string, script = `exec ${java} "$@"`): Buffer {
 interface StandIn {
   archive?: Buffer
   checksum?: string
-  /** Replies to a request of the archive. */
+  /** Replies to a request for the archive. */
   send?: (response: ServerResponse, archive: Buffer) => unknown
   runtimes?: unknown
 }
@@ -72,7 +72,7 @@ async function serveRuntimes(standIn: StandIn = {}): Promise<string[]> {
 const cache = () => join(process.env.XDG_CACHE_HOME!, 'store-back-office')
 const print = vi.spyOn(console, 'error')
 
-/** A machine with neither Java nor Docker. */
+/** Simulates a machine with neither Java nor Docker. Returns the only directory in its PATH. */
 function newMachine(): string {
   const bin = newDirectory()
   for (const program of ['tar', 'gzip', 'rm']) symlinkSync(pathOf(program), join(bin, program))

@@ -15,7 +15,7 @@ const mail = {
   html: '<!doctype html><p class="x">Hello</p><script>alert(1)</script>',
 }
 
-/** Starts a gateway with the pages of a new directory. */
+/** Starts a gateway that shows the mails in a new directory. */
 async function startPages() {
   const directory = join(newDirectory(), 'mail')
   vi.stubEnv('MAIL_DIR', directory)

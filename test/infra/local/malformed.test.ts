@@ -1,4 +1,4 @@
-/** Requests that are not valid HTTP. */
+/** Tests requests that are not valid HTTP. */
 
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ const isComplete = (reply: string) => {
   return body?.length === Number(/content-length: (\d+)/i.exec(head)?.[1])
 }
 
-/** The reply, which must arrive before the sender closes the connection. */
+/** Sends a request, and returns the reply, which must arrive although the sender keeps the connection open. */
 function replyTo(port: number, sent: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(sent, 'latin1'))

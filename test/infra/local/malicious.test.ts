@@ -1,4 +1,4 @@
-/** Malicious requests, through the gateway to the real Lambdas and the table. */
+/** Sends malicious requests through the gateway to the real Lambdas and the table. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadHandlersFrom } from '../../../infra/local/lambda.ts'

@@ -4,13 +4,13 @@ import { lambdaNames, runLambda } from '../../../infra/local/invoke.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
-/** A sample runs with the variables of the running API. */
+/** A sample sets the variables of the running API in this process, so they are reset after the tests. */
 const environment = { ...process.env }
 afterAll(() => {
   process.env = environment
 })
 
-/** Each run finds the API by its data directory, as if it were a process of its own. */
+/** Runs a sample. Like a separate process, it finds the API only by the data directory. */
 function runSample(name: string, data: string) {
   for (const found of ['DYNAMODB_ENDPOINT', 'TABLE_NAME']) delete process.env[found]
   return runLambda(name, undefined, { data, built: false })

@@ -13,7 +13,7 @@ const endpoint = inject('dynamodbEndpoint')
 const url = 'http://127.0.0.1:3000'
 const accessKey = 'abc'
 
-/** A data directory, with the given entries in its `running.json`. */
+/** Creates a data directory, with the given entries in its `running.json`. */
 function directoryWith(api?: Partial<RunningApi>) {
   const directory = newDirectory()
   const file = join(directory, 'running.json')

@@ -18,24 +18,24 @@ export const terminalEnvironment = Object.fromEntries(
 export interface StartedProcess {
   process: ChildProcess
   port: number
-  /** The text that it has printed until now. */
+  /** The text that the process has printed until now. */
   output: () => string
-  /** Resolves with its exit code. */
+  /** Resolves with the exit code of the process. */
   ended: Promise<number | null>
-  /** Resolves once it prints the text. */
+  /** Resolves once the process prints the text. */
   prints: (text: string | RegExp) => Promise<void>
 }
 
 /** The working directory of the programs, so that tests do not use the default data directory of a developer. */
 const workingDirectory = newDirectory()
 
-/** In milliseconds: filling the demo store takes the longest. */
+/** The timeout in milliseconds. Filling the demo store takes the longest. */
 const printTimeout = 480_000
 
 interface Options {
   /** A copy of the repository to start instead of this one; its default data directory is in the copy. */
   copy?: string
-  /** The default data directory if missing. */
+  /** The data directory. If it is missing, the program uses its default data directory. */
   directory?: string
   flags?: string[]
   port?: number

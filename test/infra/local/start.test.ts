@@ -1,5 +1,5 @@
 /**
- * Starting the API on this machine, in a process of its own.
+ * Tests starting the API on this machine, in a separate process.
  * @module-tag long
  */
 
@@ -35,7 +35,7 @@ function succeeds(program: string, ...args: string[]): boolean {
   return spawnSync(program, args).status === 0
 }
 
-/** A file system of its own, until the test ends. */
+/** Mounts a separate file system until the test ends, and returns its directory. */
 function mountTmpfs(options: string): string {
   const directory = newDirectory()
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory])
@@ -50,7 +50,7 @@ const url = ({ port }: StartedProcess, path = '') => `http://127.0.0.1:${port}${
 const discount = { name: 'Kept', trigger: 'Total', totalToReach: 1, type: 'FixedAmount', amount: 1 } as const
 const shopOf = (started: StartedProcess, key = '') => createClient({ url: url(started), key, retries: 0 })
 
-/** Sends a request except its last byte. */
+/** Sends all but the last byte of a request. The returned function `finish` sends the last byte. */
 async function sendAllButLastByte({ port }: StartedProcess, key?: string) {
   const body = JSON.stringify(discount)
   const socket = connect(port, '127.0.0.1')

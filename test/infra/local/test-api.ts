@@ -1,4 +1,4 @@
-/** A small API for tests of the gateway, with an authorizer that accepts one key. */
+/** Defines a small API for tests of the gateway, with an authorizer that accepts one key. */
 
 import type { Handler } from '../../../infra/local/lambda.ts'
 import { defineEndpoints, type Route } from '../../../lib/http/route.ts'
@@ -37,7 +37,7 @@ export const startTestApi = (lambdas: Record<string, Handler> = {}, milliseconds
     ...(milliseconds && { milliseconds }),
   })
 
-/** An Authorization header in the format of a secret key. */
+/** Returns an Authorization header in the format of a secret key. */
 export const keyHeader = (name: string) => `Basic ${btoa(`sk_test_${name.padEnd(49, 'x')}:`)}`
 
 const goodKey = keyHeader('good')

@@ -1,4 +1,4 @@
-/** Starts a gateway with the Lambdas of a test, and sends requests to it without changes. */
+/** Starts a gateway with the Lambdas of a test, and sends it requests exactly as the test specifies them. */
 
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -63,7 +63,7 @@ function request(port: number, path: string, { method = 'GET', headers, body }: 
   })
 }
 
-/** The reply of the gateway itself: a problem with the request id. */
+/** Returns the expected reply if the gateway itself rejects a request: a problem with a request id. */
 export const problem = (code: string, status: number) => ({
   status,
   headers: { 'content-type': 'application/problem+json', 'x-request-id': expect.any(String) },

@@ -1,4 +1,4 @@
-/** A section of the order screen with the metadata, which other programs use. It is edited as JSON. */
+/** A section of the order screen with the metadata, which other programs use. The metadata is edited as JSON. */
 
 import { Button, Code, JsonInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

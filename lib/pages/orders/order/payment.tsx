@@ -48,7 +48,8 @@ export function Payment({ order }: OrderProps) {
 }
 
 /**
- * The amount of a deferred payment, such as payment by invoice, is labelled "to pay", because the money arrives later.
+ * Returns the label of the paid amount. A deferred payment, such as payment by invoice, is labelled "to pay", because
+ * the money arrives later.
  */
 function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
   if (paymentStatus === 'Deferred') return 'toPay'

@@ -1,4 +1,4 @@
-/** The input form for the tracking of an order, whose button ships the order or saves the tracking. */
+/** The input form for the tracking of an order. Its button marks the order as shipped, or saves the tracking. */
 
 import { Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

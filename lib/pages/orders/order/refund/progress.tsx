@@ -46,7 +46,10 @@ function Running({ order, refund, progress }: ProgressProps & { progress: Progre
   )
 }
 
-/** If another person has sent a refund, the order is loaded again until it contains this refund. */
+/**
+ * Returns whether the refund of another person is made. While `isAwaited` is true, the order is loaded at intervals
+ * until it contains this refund.
+ */
 function useOtherRefund(order: Order, isAwaited: boolean): boolean {
   const { api } = useSession()
   const [before] = useState(order.refunds.length)

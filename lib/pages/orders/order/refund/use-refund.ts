@@ -33,13 +33,19 @@ export interface RefundState {
 /** The milliseconds between two requests that read a refund under way. */
 export const pollInterval = 3000
 
-/** A refund under way is read at short intervals. Other requests are repeated with longer pauses. */
+/**
+ * Returns the milliseconds until the next attempt. A refund under way is read at short intervals. Other requests are
+ * repeated with longer pauses.
+ */
 const pauseAfter = (failures: number, error: unknown) =>
   problemOf(error)?.refundId ? pollInterval : retryUntilDecidedOptions.retryDelay(failures, error)
 
 interface UnderWay {
   id: string
-  /** The time at which the request is repeated. Before this time, the page reads the refund, unless it has failed. */
+  /**
+   * The time from which the request is repeated. Before this time, the page reads the refund instead. If the refund has
+   * failed, the request is repeated at once.
+   */
   sendAt: number
 }
 
@@ -58,8 +64,8 @@ async function sendOrLook(api: Client, token: string, { key, request }: SentRefu
 }
 
 /**
- * Returns whether the API replied that the refund does not exist. A request that reads a refund under way gets this
- * reply.
+ * Returns whether the API replied that the refund does not exist. The API shows a refund only after it is made or has
+ * failed, so a request that reads a refund under way gets this reply.
  */
 const isMissing = (error: unknown) => problemOf(error)?.code === 'not_found'
 
@@ -104,8 +110,8 @@ function useOnRefunded() {
 }
 
 /**
- * Sends the refund as a query instead of a mutation. TanStack Query never runs a query twice at once, even if the
- * screen is opened again. The idempotency key makes repetitions safe.
+ * Sends the refund as a query instead of a mutation. TanStack Query never runs a query twice at the same time, even if
+ * the screen is opened again. The idempotency key makes repetitions safe.
  */
 export function useRefund(order: Order): RefundState {
   const { token } = order

@@ -30,7 +30,7 @@ interface Start {
   withdrawal: string | undefined
 }
 
-/** Returns the quantity of each item that the buyer returns with the withdrawal. */
+/** Returns, for each item of the order, the quantity that the buyer returns with the withdrawal. */
 function withdrawnQuantities({ items, withdrawals }: Order, id: string | undefined): number[] {
   const returned = withdrawals.find(withdrawal => withdrawal.id === id)?.items ?? []
   return items.map(({ uniqueId, quantity }) =>
