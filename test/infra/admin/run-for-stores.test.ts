@@ -49,7 +49,8 @@ async function run(line: string) {
 const unnamed = (text: string) => text.replaceAll(/#(\d)/g, (_, n) => String(numbers[Number(n) - 1]))
 
 const all = ['#1/Live  done', '#1/Test  done', '#2/Live  skipped', '#2/Test  skipped', '#3/Live  done', '#3/Test  done']
-const withoutReason = (lines: string[]) => lines.map(line => line.replace(/ {2}The account is being deleted, or was deleted\.$/, ''))
+const withoutReason = (lines: string[]) =>
+  lines.map(line => line.replace(/ {2}The account is being deleted, or was deleted\.$/, ''))
 
 test('recounts every store in order, and skips accounts that are being deleted', async () => {
   const { lines, exitCode, output, errors } = await run('lists recount --all-stores')
