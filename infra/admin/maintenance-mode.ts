@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { boolean, integer, nonBlank } from '../../lib/core/fields.ts'
-import type { Maintenance } from '../../lib/installation-maintenance/index.ts'
+import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { authorizerCacheSeconds } from '../constants.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
 import { formatDate, formatFields } from './text-tables.ts'
@@ -22,19 +22,19 @@ const NoInput = z.object({})
  */
 const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
   if (!appliesEvents) await context.setEventDelivery(false)
-  const maintenance = await context.installationMaintenance.start({ ...wanted, appliesEvents })
+  const maintenance = await context.maintenanceMode.start({ ...wanted, appliesEvents })
   if (appliesEvents) await context.setEventDelivery(true)
   return resultOf(maintenance, context, takesEffect)
 }
 
 const off: CommandHandler<typeof NoInput> = async (_input, context) => {
-  await context.installationMaintenance.end()
+  await context.maintenanceMode.end()
   await context.setEventDelivery(true)
   return resultOf(null, context, takesEffect)
 }
 
 const show: CommandHandler<typeof NoInput> = async (_input, context) =>
-  resultOf(await context.installationMaintenance.find(), context)
+  resultOf(await context.maintenanceMode.find(), context)
 
 const takesEffect = `This takes effect within ${authorizerCacheSeconds + 10} seconds: the gateway caches keys for ${authorizerCacheSeconds} seconds.`
 

@@ -30,7 +30,7 @@ export async function connectModules(settings: GlobalOptions) {
     accounts: await import('../../lib/accounts/index.ts'),
     domains: await import('../../lib/domains/index.ts'),
     keys: await import('../../lib/keys/index.ts'),
-    installationMaintenance: await import('../../lib/installation-maintenance/index.ts'),
+    maintenanceMode: await import('../../lib/maintenance-mode/index.ts'),
     ...largeModules,
     ...backend,
     stage: settings.stage ?? null,

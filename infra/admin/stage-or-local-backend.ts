@@ -3,7 +3,7 @@
  * machine.
  */
 
-import type { Maintenance } from '../../lib/installation-maintenance/index.ts'
+import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
 import { findTableForCommand } from '../local/database/find-table-for-command.ts'
 import { tableVariables } from '../local/environment-variables.ts'

@@ -11,7 +11,7 @@ import { DomainsRow } from '../domains/entity.ts'
 import { EventSourceRow, ReceivedWebhookRow } from '../events/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
 import { ListsVersionRow } from '../lists/lists-version.ts'
-import { SearchWordRow } from '../lists/search-words.ts'
+import { WordSuffixRow } from '../lists/word-suffixes.ts'
 import { MailRow } from '../mail/entity.ts'
 import { StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
@@ -80,7 +80,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
   describeEntity(ReceivedWebhookRow, at => ReceivedWebhookRow.query.byHash(at), sharded),
   describeEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
-  describeEntity(SearchWordRow, at => SearchWordRow.query.bySuffix(at)),
+  describeEntity(WordSuffixRow, at => WordSuffixRow.query.bySuffix(at)),
   describeEntity(ListsVersionRow, at => ListsVersionRow.query.only(at), { staysWithAccount: true }),
 ]
 

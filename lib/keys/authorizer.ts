@@ -2,7 +2,7 @@
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
 import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes.ts'
-import * as installationMaintenance from '../installation-maintenance/index.ts'
+import * as maintenanceMode from '../maintenance-mode/index.ts'
 import { authenticate } from './index.ts'
 
 /**
@@ -34,7 +34,7 @@ function policyOf(scope: KeyScope, methodArn: string) {
  * are allowed. Otherwise, a failed read of this one row would block all stores, although there is usually no
  * maintenance.
  */
-const findMaintenance = () => installationMaintenance.find().catch(() => null)
+const findMaintenance = () => maintenanceMode.find().catch(() => null)
 
 /**
  * Throws if the key is invalid. The message of the error must be `Unauthorized`, so that API Gateway replies 401. API

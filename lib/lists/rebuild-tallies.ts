@@ -8,7 +8,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { rangesBetween, readBuckets } from './divide-into-buckets.ts'
-import { updateTally } from './recount-buckets.ts'
+import { updateTally } from './recount-changed-buckets.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
 

@@ -7,7 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { type List, listOfPartition, measuresAttribute } from '../store/list-entry.ts'
 import { failureOf } from '../store/stream-record.ts'
 import { tableKeys } from '../store/table.ts'
-import { recountBuckets } from './recount-buckets.ts'
+import { recountChangedBuckets } from './recount-changed-buckets.ts'
 
 const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
 const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''
@@ -50,7 +50,7 @@ export async function recountChangedLists(
 /** Returns false if the recount fails. */
 async function recountList(list: List, positions: readonly string[], afterRecount: RecountOptions['afterRecount']) {
   try {
-    await recountBuckets(list, [...new Set(positions)])
+    await recountChangedBuckets(list, [...new Set(positions)])
     await afterRecount(list)
     return true
   } catch (fault) {

@@ -12,7 +12,7 @@ import { type Filter, type ListQuery, matchesAll, type Paging } from './list-que
 import { hasSearchLists } from './lists-version.ts'
 import { idOfPosition, timePositionAtEnd } from './position.ts'
 import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRange } from './search-entries.ts'
-import { findWordsContaining } from './search-words.ts'
+import { findWordsContaining } from './word-suffixes.ts'
 
 /**
  * The maximum number of words that contain the wanted text after their first character. With more words, reading the

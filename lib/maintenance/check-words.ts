@@ -7,13 +7,13 @@
 import { hash64 } from '../core/hash-set.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import {
-  isInSync,
-  readWordRows,
+  areSuffixesInSync,
+  readWordSuffixes,
   readWordsOfEntries,
-  rowsOfWord,
-  syncWord,
-  type WordRow,
-} from '../lists/search-words.ts'
+  suffixesOfWord,
+  syncSuffixes,
+  type WordSuffix,
+} from '../lists/word-suffixes.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { CellHashSums } from './cell-hash-sums.ts'
 import type { Difference } from './finding.ts'
@@ -35,7 +35,7 @@ export async function wordDifferences(list: List, onEntries: OnEntries): Promise
   const found = new Map<string, Difference>()
   for await (const words of readDoubtfulWords(list, onEntries))
     await mapConcurrent(words, maxConcurrent, async word => {
-      if (found.size < maxDifferences && !(await isInSync(list, word))) found.set(word, wrongWord(list, word))
+      if (found.size < maxDifferences && !(await areSuffixesInSync(list, word))) found.set(word, wrongWord(list, word))
     })
   return [...found.values()]
 }
@@ -46,14 +46,14 @@ const wrongWord = (list: List, word: string): Difference => ({
   list: list.list,
   is: 'rows that do not match the entries',
   shouldBe: 'rows that match the entries',
-  persists: async () => !(await isInSync(list, word)),
+  persists: async () => !(await areSuffixesInSync(list, word)),
 })
 
 /** Adds the missing words of a search list, and deletes the words that are no longer used. */
 export async function rebuildWords(list: List): Promise<void> {
   for await (const words of readDoubtfulWords(list))
     await mapConcurrent(words, maxConcurrent, async word => {
-      if (!(await isInSync(list, word))) await syncWord(list, word, true)
+      if (!(await areSuffixesInSync(list, word))) await syncSuffixes(list, word, true)
     })
 }
 
@@ -66,16 +66,16 @@ async function* readDoubtfulWords(list: List, onEntries?: OnEntries): AsyncGener
   if (sums.nextDiffering(0) === undefined) return
   const isDoubtful = (word: string) => sums.differsAt(cellOf(word))
   for await (const words of readWordsOfEntries(list)) yield words.filter(isDoubtful)
-  for await (const rows of readWordRows(list)) yield [...new Set(rows.map(({ word }) => word))].filter(isDoubtful)
+  for await (const rows of readWordSuffixes(list)) yield [...new Set(rows.map(({ word }) => word))].filter(isDoubtful)
 }
 
 async function compareRows(list: List, onEntries?: OnEntries): Promise<CellHashSums> {
   const sums = new CellHashSums(cellCount)
-  const add = ({ word, suffix }: Pick<WordRow, 'word' | 'suffix'>, sign: 1n | -1n) =>
+  const add = ({ word, suffix }: Pick<WordSuffix, 'word' | 'suffix'>, sign: 1n | -1n) =>
     sums.add(cellOf(word), hash64(`${word} ${suffix}`), sign)
   for await (const words of readWordsOfEntries(list, onEntries))
-    for (const row of words.flatMap(word => rowsOfWord(list, word))) add(row, 1n)
-  for await (const rows of readWordRows(list)) for (const row of rows) add(row, -1n)
+    for (const row of words.flatMap(word => suffixesOfWord(list, word))) add(row, 1n)
+  for await (const rows of readWordSuffixes(list)) for (const row of rows) add(row, -1n)
   return sums
 }
 

@@ -9,7 +9,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { recountChangedLists } from '../lists/recount-changed-lists.ts'
-import { syncChangedWords } from '../lists/search-words.ts'
+import { syncSuffixesOfChangedWords } from '../lists/word-suffixes.ts'
 import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -37,7 +37,7 @@ const maxConcurrentRecords = 20
 export async function updateDerivedData(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
   const { batchItemFailures } = await recountChangedLists(records, { isCounted, afterRecount: saveCounters })
-  const unsearchable = await syncChangedWords(records)
+  const unsearchable = await syncSuffixesOfChangedWords(records)
   const late = await runForEach(records, lastTasks)
   return { batchItemFailures: [...failed, ...batchItemFailures, ...unsearchable.batchItemFailures, ...late] }
 }

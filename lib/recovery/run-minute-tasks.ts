@@ -2,8 +2,8 @@
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { log, logFault } from '../core/log.ts'
-import * as installationMaintenance from '../installation-maintenance/index.ts'
 import * as mail from '../mail/index.ts'
+import * as maintenanceMode from '../maintenance-mode/index.ts'
 import { endDueSubscriptions } from '../subscriptions/index.ts'
 import { resumeOperations } from './operations.ts'
 
@@ -18,7 +18,7 @@ const allTasks: Tasks = {
 
 export const runMinuteTasks = (milliseconds: number, tasks = allTasks): Promise<void> =>
   runWithDeadline(milliseconds, async () => {
-    if (await installationMaintenance.find()) log.info('The tasks wait for the end of the maintenance.')
+    if (await maintenanceMode.find()) log.info('The tasks wait for the end of the maintenance.')
     else await runAll(tasks)
   })
 

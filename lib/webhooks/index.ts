@@ -6,7 +6,7 @@ import { log } from '../core/log.ts'
 import { Problem, statusOf } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import * as installationMaintenance from '../installation-maintenance/index.ts'
+import * as maintenanceMode from '../maintenance-mode/index.ts'
 import { convertStripeEvent, StripeEvent } from '../stripe-events/index.ts'
 import { type GatewayWebhookPath, type GatewayWebhookReply, GatewayWebhookTenant } from './schemas.ts'
 import { isSignedByStripe } from './stripe-signature.ts'
@@ -22,7 +22,7 @@ export async function stripe(
 ): Promise<GatewayWebhookReply> {
   const { data: tenant } = GatewayWebhookTenant.safeParse(address)
   if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
-  await installationMaintenance.requireEventsAllowed()
+  await maintenanceMode.requireEventsAllowed()
   try {
     await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body.toString(), notJson), 'the event'))
   } catch (fault) {

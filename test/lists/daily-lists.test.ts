@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { compareTallies } from '../../lib/lists/compare-tallies.ts'
 import { localTimeBucket, localTimePosition } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { useMemoryTable } from '../support/memory-table.ts'
@@ -76,12 +76,12 @@ testTwice(
         const list = freshList()
         const all = Array.from({ length: before }, (_, n) => ({ position: positionOf(n), measures: [1, n] }))
         await put(list, all)
-        if (before > 0) await recountBuckets(list, [positionOf(0)])
+        if (before > 0) await recountChangedBuckets(list, [positionOf(0)])
         const started = Promise.withResolvers<void>()
         const recounts = edits.map(async ([n, isPut]) => {
           await started.promise
           await (isPut ? put(list, [{ position: positionOf(n), measures: [1, n] }]) : remove(list, [positionOf(n)]))
-          await retryUntilDone(() => recountBuckets(list, [positionOf(n)]))
+          await retryUntilDone(() => recountChangedBuckets(list, [positionOf(n)]))
         })
         const rebuild = started.promise.then(() => retryUntilDone(() => rebuildTalliesOfList(list)))
         const turns = interleave(s, Promise.all([...recounts, rebuild]))

@@ -6,7 +6,7 @@ import { readEntryPage } from '../../lib/lists/entry-page.ts'
 import { idOfPosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
 import { rank } from '../../lib/lists/rank-select.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { createTallyCache, readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { printSeed } from '../support/seed.ts'
@@ -63,7 +63,7 @@ test('sums of measures between two bounds are differences of ranks', async () =>
     list,
     positions.map((position, n) => ({ position, measures: [1, n] })),
   )
-  await recountBuckets(list, positions)
+  await recountChangedBuckets(list, positions)
   const tallies = createTallyCache(list)
   const [from, to] = ['t20250201', 't20250301']
   const [start, end] = [await rank(tallies, from), await rank(tallies, to)]
@@ -105,7 +105,7 @@ describe('a page at a high offset of a list whose tally', () => {
   test('counts too few: the total includes at least the entries on the page', async () => {
     const list = await newList()
     await put(list, entriesToPut.slice(0, 150))
-    await recountBuckets(list, positions)
+    await recountChangedBuckets(list, positions)
     await put(list, entriesToPut.slice(150))
     expect(await pageAt(list, 100)).toEqual({ first: positions[100], length: 20, total: 150 })
     expect(await pageAt(list, 149)).toEqual({ first: positions[149], length: 20, total: 169 })
@@ -115,7 +115,7 @@ describe('a page at a high offset of a list whose tally', () => {
   test('counts too many: the total is exact if the page reaches the end', async () => {
     const list = await newList()
     await put(list, entriesToPut)
-    await recountBuckets(list, positions)
+    await recountChangedBuckets(list, positions)
     await remove(list, positions.slice(130))
     expect(await pageAt(list, 120)).toEqual({ first: positions[120], length: 10, total: 130 })
     expect(await pageAt(list, 135)).toEqual({ first: undefined, length: 0, total: 130 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readFilteredPage } from '../../lib/lists/filtered-entry-page.ts'
 import { findSmallestList } from '../../lib/lists/find-entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { createTallyCache } from '../../lib/lists/tally.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
@@ -19,7 +19,7 @@ async function colouredList() {
   const list = await newList()
   const rows = positions.map((position, n) => ({ partition: listPartition(list), position, facets: [colours[n % 3]!] }))
   await EntryRow.put(rows).go({ concurrent: 4 })
-  await recountBuckets(list, positions)
+  await recountChangedBuckets(list, positions)
   return list
 }
 
@@ -92,12 +92,12 @@ test('chooses the list with the fewest entries', async () => {
     long,
     positions.slice(0, 30).map(position => ({ position, measures: [] })),
   )
-  await recountBuckets(long, positions.slice(0, 30))
+  await recountChangedBuckets(long, positions.slice(0, 30))
   await put(
     short,
     positions.slice(0, 3).map(position => ({ position, measures: [] })),
   )
-  await recountBuckets(short, positions.slice(0, 3))
+  await recountChangedBuckets(short, positions.slice(0, 3))
   expect((await findSmallestList([long, short])).list).toEqual(short)
   expect((await findSmallestList([long])).list).toEqual(long)
 })

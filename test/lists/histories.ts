@@ -8,7 +8,7 @@ import { readEntryPage } from '../../lib/lists/entry-page.ts'
 import { localTimePosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
 import type { Direction } from '../../lib/lists/rank-select.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { createTallyCache } from '../../lib/lists/tally.ts'
 import { EntryRow, type List, listPartition } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
@@ -78,11 +78,11 @@ export async function applyHistory(list: List, positions: string[], removed: num
       list,
       batch.map((position, n) => ({ position, measures: [n % 7, 100 + n] })),
     )
-    await recountBuckets(list, batch)
+    await recountChangedBuckets(list, batch)
   }
   const deleted = [...new Set(removed.flatMap(n => positions[n] ?? []))]
   await remove(list, deleted)
-  if (deleted.length > 0) await recountBuckets(list, deleted)
+  if (deleted.length > 0) await recountChangedBuckets(list, deleted)
   return positions.filter(position => !deleted.includes(position)).toSorted()
 }
 

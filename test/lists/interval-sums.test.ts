@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readIntervalSums } from '../../lib/lists/interval-sums.ts'
 import { localTimeBucket, localTimePosition, timeBound, timePosition } from '../../lib/lists/position.ts'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import { around } from '../support/fault-injection.ts'
 import { useMemoryTable } from '../support/memory-table.ts'
@@ -43,7 +43,7 @@ testTwice('the sums of intervals equal those of a plain array', { few: 15, all: 
         list,
         positions.map((position, n) => ({ position, measures: [n, 1] })),
       )
-      await recountBuckets(list, positions)
+      await recountChangedBuckets(list, positions)
       const { parts = {} } = await readTally(list, '')
       const inOrder = bounds.toSorted((one, other) => one - other)
       const sums = await readIntervalSums({ list, parts, bounds: inOrder.map(at => kind.boundOf(dateOf(at))) })
@@ -64,7 +64,7 @@ test('days of a daily list are read from its tally only', async () => {
     list,
     positions.map(position => ({ position, measures: [1] })),
   )
-  await recountBuckets(list, positions)
+  await recountChangedBuckets(list, positions)
   const { parts = {} } = await readTally(list, '')
   const bounds = ['2026-11-01', '2026-11-02', '2026-11-08', '2026-11-30'].map(localTimeBucket)
   let calls = 0

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { maxBucketEntries } from '../../lib/lists/sizes.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
@@ -28,12 +28,12 @@ test('recounts in any order leave the right totals, even if buckets divide and e
     fc.asyncProperty(fc.scheduler(), changes, async (s, edits) => {
       const list = await newList()
       await put(list, numbers(0, maxBucketEntries - 1).map(entryAt))
-      await recountBuckets(list, [positionOf(0)])
+      await recountChangedBuckets(list, [positionOf(0)])
       const started = Promise.withResolvers<void>()
       const work = edits.map(async ([n, isPut]) => {
         await started.promise
         await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
-        await retryUntilDone(() => recountBuckets(list, [positionOf(n)]))
+        await retryUntilDone(() => recountChangedBuckets(list, [positionOf(n)]))
       })
       const turns = interleave(s, Promise.all(work))
       started.resolve()
@@ -50,12 +50,12 @@ test('ten workers that recount one list at once leave the right totals', { tags:
     fc.asyncProperty(fc.scheduler(), fc.nat(9), async (s, removing) => {
       const list = await newList()
       await put(list, numbers(0, maxBucketEntries).map(entryAt))
-      await recountBuckets(list, [positionOf(0)])
+      await recountChangedBuckets(list, [positionOf(0)])
       const batches = numbers(0, 10).map(worker => numbers(0, 3).map(n => 1000 + 10 * n + worker))
       await put(list, batches.flat().map(entryAt))
       await remove(list, [positionOf(removing)])
       const changed = batches.map((batch, n) => [...batch, ...(n === removing ? [removing] : [])])
-      const work = changed.map(batch => retryUntilDone(() => recountBuckets(list, batch.map(positionOf))))
+      const work = changed.map(batch => retryUntilDone(() => recountChangedBuckets(list, batch.map(positionOf))))
       await interleave(s, Promise.all(work))
       await expectExactTallies(list)
     }),
@@ -85,13 +85,13 @@ test.each([
 ])('a delayed recount counts again if another recount %s', async (_, change) => {
   const list = await newList()
   await put(list, numbers(0, 5).map(entryAt))
-  await recountBuckets(list, [positionOf(0)])
+  await recountChangedBuckets(list, [positionOf(0)])
   await put(list, [entryAt(10)])
   const { reached, release } = delayFirstWrite()
-  const delayed = recountBuckets(list, [positionOf(10)])
+  const delayed = recountChangedBuckets(list, [positionOf(10)])
   await reached
   await change(list)
-  await recountBuckets(list, [positionOf(11)])
+  await recountChangedBuckets(list, [positionOf(11)])
   release()
   await delayed
   await expectExactTallies(list)
@@ -109,10 +109,10 @@ test('a recount retried after throttling and lost replies leaves the right total
         if (chance === 1) throw lostReply()
         return reply
       })
-      await retryUntilDone(() => recountBuckets(list, numbers(0, 130).map(positionOf)))
+      await retryUntilDone(() => recountChangedBuckets(list, numbers(0, 130).map(positionOf)))
       restore()
       await remove(list, numbers(20, 60).map(positionOf))
-      await recountBuckets(list, numbers(20, 60).map(positionOf))
+      await recountChangedBuckets(list, numbers(20, 60).map(positionOf))
       await expectExactTallies(list)
     }),
     { numRuns: 10, endOnFailure: true, reporter: printSeed },
@@ -122,11 +122,11 @@ test('a recount retried after throttling and lost replies leaves the right total
 test('the next recount of a bucket includes a change that was not counted', async () => {
   const list = await newList()
   await put(list, numbers(0, 130).map(entryAt))
-  await recountBuckets(list, [positionOf(0)])
+  await recountChangedBuckets(list, [positionOf(0)])
   await put(list, [entryAt(200)])
-  await recountBuckets(list, [positionOf(0)])
+  await recountChangedBuckets(list, [positionOf(0)])
   expect((await readTally(list, '', true)).count).toBe(130)
   await put(list, [entryAt(201)])
-  await recountBuckets(list, [positionOf(201)])
+  await recountChangedBuckets(list, [positionOf(201)])
   await expectExactTallies(list)
 })

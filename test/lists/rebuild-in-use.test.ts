@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { timePosition } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { recountBuckets } from '../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -53,12 +53,12 @@ test.each([
 ])('rebuilding a list that %s leaves the right totals while its last hour keeps changing', async (_, counted) => {
   const list = freshList()
   await put(list, numbers(0, counted).map(sale))
-  if (counted > 0) await recountBuckets(list, [sale(0).position])
+  if (counted > 0) await recountChangedBuckets(list, [sale(0).position])
   await put(list, numbers(counted, lastSale).map(sale))
   let next = lastSale
   const restore = runPeriodically(60, async () => {
     await put(list, [sale(++next)])
-    await recountBuckets(list, [sale(next).position])
+    await recountChangedBuckets(list, [sale(next).position])
   })
   const { count } = await rebuildTalliesOfList(list)
   restore()
@@ -73,7 +73,7 @@ test.each([
 async function listWithLeftoverTally(): Promise<List> {
   const list = freshList()
   await put(list, numbers(0, 300).map(entryAt))
-  await recountBuckets(list, [positionOf(0)])
+  await recountChangedBuckets(list, [positionOf(0)])
   const sum = { count: 7, measures: [7n, 7n] }
   const root = await readTally(list, '', true)
   await writeTally(list, { ...root, ...sum, parts: { t202501: sum } })
@@ -91,7 +91,7 @@ test('the next recounts correct the tallies after a rebuild that fails at any re
     await rebuildTalliesOfList(list).catch(() => {})
     restore()
     isInterrupted = requestCount > limit
-    if (isInterrupted) await recountBuckets(list, numbers(0, 300).map(positionOf))
+    if (isInterrupted) await recountChangedBuckets(list, numbers(0, 300).map(positionOf))
     await expectExactTallies(list)
   }
   expect(limit).toBeGreaterThan(8)
@@ -108,14 +108,14 @@ test('rebuilds and recounts interleaved in any order leave the right totals', as
     fc.asyncProperty(fc.scheduler(), history, async (s, { before, removed, edits }) => {
       const list = freshList()
       await put(list, numbers(0, before).map(entryAt))
-      if (before > 0) await recountBuckets(list, [positionOf(0)])
+      if (before > 0) await recountChangedBuckets(list, [positionOf(0)])
       await put(list, numbers(before, 150).map(entryAt))
       await remove(list, numbers(0, removed).map(positionOf))
       const started = Promise.withResolvers<void>()
       const recounts = edits.map(async ([n, isPut]) => {
         await started.promise
         await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
-        await retryUntilDone(() => recountBuckets(list, [positionOf(n)]))
+        await retryUntilDone(() => recountChangedBuckets(list, [positionOf(n)]))
       })
       const rebuilds = [1, 2].map(() => started.promise.then(() => retryUntilDone(() => rebuildTalliesOfList(list))))
       const turns = interleave(s, Promise.all([...recounts, ...rebuilds]))

@@ -10,8 +10,13 @@ import type { ListQuery } from '../../lib/lists/list-query.ts'
 import { saveListsVersion } from '../../lib/lists/lists-version.ts'
 import { idOfPosition, timePosition } from '../../lib/lists/position.ts'
 import { searchEntries, searchListOf } from '../../lib/lists/search-entries.ts'
-import { isInSync, readWordRows, readWordsOfEntries, syncChangedWords } from '../../lib/lists/search-words.ts'
 import { maxReadEntries } from '../../lib/lists/sizes.ts'
+import {
+  areSuffixesInSync,
+  readWordSuffixes,
+  readWordsOfEntries,
+  syncSuffixesOfChangedWords,
+} from '../../lib/lists/word-suffixes.ts'
 import { batchPut } from '../../lib/store/batch.ts'
 import { diffEntries, type EntryKey, EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
@@ -66,7 +71,7 @@ async function replaceTexts(
 
 async function addNotes(notes: readonly string[][]): Promise<void> {
   for (const [n, texts] of notes.entries()) {
-    const { batchItemFailures } = await syncChangedWords(await replaceTexts(n, undefined, texts))
+    const { batchItemFailures } = await syncSuffixesOfChangedWords(await replaceTexts(n, undefined, texts))
     expect(batchItemFailures).toEqual([])
   }
 }
@@ -235,9 +240,12 @@ test('a word without entries has no rows, and a word with entries has all', { ta
       }
       const at = { ...tenant, list }
       const used = (await Array.fromAsync(readWordsOfEntries(at))).flat()
-      const stored = (await Array.fromAsync(readWordRows(at))).flat().map(({ word }) => word)
+      const stored = (await Array.fromAsync(readWordSuffixes(at))).flat().map(({ word }) => word)
       for (const word of [...used, ...stored])
-        expect({ word, isInSync: await isInSync(at, word) }).toEqual({ word, isInSync: true })
+        expect({ word, areSuffixesInSync: await areSuffixesInSync(at, word) }).toEqual({
+          word,
+          areSuffixesInSync: true,
+        })
     }),
     { numRuns: 15, endOnFailure: true, reporter: printSeed },
   )
@@ -249,8 +257,8 @@ async function syncDespiteFaults(records: DynamoDBRecord[], faults: { next: () =
     if (faults.next().value === 0) throw new Error('The connection was lost.')
     return send()
   })
-  await Promise.all([syncChangedWords(records), syncChangedWords(records)]).finally(restore)
-  expect((await syncChangedWords(records)).batchItemFailures).toEqual([])
+  await Promise.all([syncSuffixesOfChangedWords(records), syncSuffixesOfChangedWords(records)]).finally(restore)
+  expect((await syncSuffixesOfChangedWords(records)).batchItemFailures).toEqual([])
 }
 
 test('reads each word once, also if its entries do not fit in one batch', async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { ListsVersionRow } from '../../lib/lists/lists-version.ts'
 import { searchListOf } from '../../lib/lists/search-entries.ts'
-import { isInSync, SearchWordRow } from '../../lib/lists/search-words.ts'
+import { areSuffixesInSync, WordSuffixRow } from '../../lib/lists/word-suffixes.ts'
 import { rebuildWords, wordDifferences } from '../../lib/maintenance/check-words.ts'
 import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
@@ -73,14 +73,14 @@ test('a check finds words whose rows are missing or left over, and rebuilding re
   const tenant = await storeWithOrders()
   const list = { ...tenant, list: placedBy }
   await find(tenant, 'vanov')
-  await SearchWordRow.delete({ ...list, suffix: 'nov', word: 'ivanov' }).go()
-  for (const suffix of ['body', 'ody']) await SearchWordRow.put({ ...list, suffix, word: 'xbody' }).go()
-  await SearchWordRow.put({ ...list, suffix: 'ft', word: 'left' }).go()
+  await WordSuffixRow.delete({ ...list, suffix: 'nov', word: 'ivanov' }).go()
+  for (const suffix of ['body', 'ody']) await WordSuffixRow.put({ ...list, suffix, word: 'xbody' }).go()
+  await WordSuffixRow.put({ ...list, suffix: 'ft', word: 'left' }).go()
   const found = await wordDifferences(list, () => {})
   expect(found.map(({ key }) => key).sort()).toEqual(['word ivanov', 'word left', 'word xbody'])
   await rebuildWords(list)
   expect(await wordDifferences(list, () => {})).toEqual([])
-  expect(await isInSync(list, 'ivanov')).toBe(true)
+  expect(await areSuffixesInSync(list, 'ivanov')).toBe(true)
 })
 
 test('a check of correct words reads their entries and their rows, and sends no request for each word', async () => {

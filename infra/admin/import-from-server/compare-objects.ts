@@ -9,14 +9,14 @@ import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Difference, isExpected } from './expected-differences.ts'
 import type { Imported } from './import-objects.ts'
 import type { Import } from './import-run.ts'
-import { findInStore, storeReaders } from './store-readers.ts'
+import { findOwnReplies, ownReplyReaders } from './own-reply-readers.ts'
 
 export async function compareStoredWithSource<K extends ImportKind>(
   { tenant, state }: Import,
   { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
 ): Promise<Difference[]> {
-  const here = await findInStore(kind, { tenant, id, source: { ...source } })
-  const { schema } = storeReaders[kind]
+  const here = await findOwnReplies(kind, { tenant, id, source: { ...source } })
+  const { schema } = ownReplyReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const imported = Object.keys(state.kinds) as ImportKind[]
   return here ? findUnexpectedDifferences({ source, here, schema }, imported) : [missing]

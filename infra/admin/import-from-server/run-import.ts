@@ -14,9 +14,9 @@ import { createKindProgress, kindNames } from './import-progress.ts'
 import { formatImportResult, type KindResult } from './import-result.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
+import { ownReplyReaders } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
 import type { ListedObject } from './source-pages.ts'
-import { storeReaders } from './store-readers.ts'
 
 const nextSteps = { import: 'compare', compare: 'check' } as const
 const labels = { import: 'importing', compare: 'comparing' }
@@ -79,7 +79,7 @@ async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Impo
   for (const kind of kinds) {
     const { total, failed } = kindStateOf(state, kind)
     const expected = (total ?? 0) - Object.keys(failed).length
-    while (Date.now() < deadline && (await storeReaders[kind].count(tenant)) < expected) {
+    while (Date.now() < deadline && (await ownReplyReaders[kind].count(tenant)) < expected) {
       report({ text: `${kindNames[kind]}: waiting until the lists have counted them` })
       await sleep(pollMilliseconds)
     }
@@ -96,7 +96,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
     const { total, created, updated, failed, different, note } = kindState
-    const here = await storeReaders[kind].count(tenant)
+    const here = await ownReplyReaders[kind].count(tenant)
     results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note })
     kindState.step = 'done'
   }

@@ -36,15 +36,12 @@ const Input = z
     error: 'or --backup must be given, and not both',
   })
 
-const restore: CommandHandler<typeof Input> = async (
-  { resume, ...input },
-  { installationMaintenance, stage, report },
-) => {
+const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { maintenanceMode, stage, report }) => {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
-  const startMaintenance = () => installationMaintenance.start(untilSwitchedOff, { table: target.table })
+  const startMaintenance = () => maintenanceMode.start(untilSwitchedOff, { table: target.table })
   const restored = new TableThreads(target.table, report)
   const current = new TableThreads(task.current, report)
   try {

@@ -8,7 +8,7 @@ import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../../lib/api.ts'
 import { env } from '../../../lib/core/env.ts'
 import { requireValidReply } from '../../../lib/http/reply.ts'
-import * as installationMaintenance from '../../../lib/installation-maintenance/index.ts'
+import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
 import { type Worker, workers } from '../../../lib/workers.ts'
 import { buildBackOfficePages } from '../../back-office-pages.ts'
 import { buildBundles } from '../../build.ts'
@@ -68,7 +68,7 @@ const schedules = workersOf('schedule').map(({ name }) =>
  * Maintenance mode can pause the delivery of checkout events. In AWS, `store maintenance` disables the event source
  * mapping of the queue instead.
  */
-const isPaused = async () => (await installationMaintenance.find())?.appliesEvents === false
+const isPaused = async () => (await maintenanceMode.find())?.appliesEvents === false
 const queue = startQueuedEventDelivery({ directory: env.checkoutQueueDirectory ?? '', invoke, isPaused, print })
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })

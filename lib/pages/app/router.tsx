@@ -48,7 +48,7 @@ const screens = [
   screen('/home', () => import('../home/home-screen.tsx'), homeSearch),
   screen('/orders', () => import('../orders/list-screen.tsx'), orderSearch),
   screen('/orders/$token', () => import('../orders/order-screen.tsx'), orderScreenSearch),
-  screen('/orders/ship', () => import('../shipments/ship-screen.tsx'), severalOrdersSearch),
+  screen('/orders/ship', () => import('../shipments/ship-orders-screen.tsx'), severalOrdersSearch),
   screen('/orders/$token/packing-slip', print('PackingSlipScreen')),
   screen('/orders/$token/invoice', print('InvoiceScreen')),
   screen('/orders/packing-slips', print('PackingSlipsScreen'), severalOrdersSearch),

@@ -6,7 +6,7 @@
 import { newId } from '../../../lib/core/ids.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { timePosition } from '../../../lib/lists/position.ts'
-import { recountBuckets } from '../../../lib/lists/recount-buckets.ts'
+import { recountChangedBuckets } from '../../../lib/lists/recount-changed-buckets.ts'
 import { readTally } from '../../../lib/lists/tally.ts'
 import { EntryRow, type List, listPartition } from '../../../lib/store/list-entry.ts'
 import { useTransactions } from '../../support/transactions.ts'
@@ -33,7 +33,7 @@ export async function measureRecountRace(tenant: Tenant): Promise<RecountRace> {
   const transactions = useTransactions(callMilliseconds)
   const startedAt = performance.now()
   const traffic = await Promise.all(
-    batches.map(positions => transactions.measure(() => recountBuckets(raced, positions))),
+    batches.map(positions => transactions.measure(() => recountChangedBuckets(raced, positions))),
   )
   const seconds = (performance.now() - startedAt) / 1000
   transactions.restore()

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest'
 import { findUnexpectedDifferences } from '../../../infra/admin/import-from-server/compare-objects.ts'
-import { storeReaders } from '../../../infra/admin/import-from-server/store-readers.ts'
+import { ownReplyReaders } from '../../../infra/admin/import-from-server/own-reply-readers.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 
 const all: ImportKind[] = ['products', 'customers', 'orders', 'subscriptions', 'carts']
 
 const compare = (kind: ImportKind, [source, here]: [object, object], imported = all) =>
-  findUnexpectedDifferences({ source, here, schema: storeReaders[kind].schema }, imported)
+  findUnexpectedDifferences({ source, here, schema: ownReplyReaders[kind].schema }, imported)
 
 const compareOrders = (source: object, here: object) => compare('orders', [{ order: source }, { order: here }])
 

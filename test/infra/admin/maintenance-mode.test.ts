@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
-import * as installationMaintenance from '../../../lib/installation-maintenance/index.ts'
+import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
 import { startFakeAws } from './fake-aws.ts'
 
 const table = vi.hoisted(() => {
@@ -37,5 +37,5 @@ test('disables the delivery of the queue, enables it for a replay, and afterward
 test('changes nothing if the delivery cannot be disabled', async () => {
   aws.next.UpdateEventSourceMapping = [{ status: 403, body: { message: 'You may not do this.' } }]
   expect(await run('on')).toMatchObject({ exitCode: 1, errors: 'You may not do this.' })
-  expect(await installationMaintenance.find()).toBeNull()
+  expect(await maintenanceMode.find()).toBeNull()
 })

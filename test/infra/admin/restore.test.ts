@@ -4,7 +4,7 @@ import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from 
 import { expect, inject, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { localClientConfig } from '../../../infra/local/database/create-table.ts'
-import * as installationMaintenance from '../../../lib/installation-maintenance/index.ts'
+import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 
 const table = vi.hoisted(() => {
@@ -32,8 +32,8 @@ test('restores into a new table, counts its lists again, and compares it with th
     row('product', 1, 1),
     row('active key', 0, 1),
   ])
-  expect(await installationMaintenance.find({ table: tableName })).toMatchObject({ appliesEvents: false })
-  expect(await installationMaintenance.find()).toBeNull()
+  expect(await maintenanceMode.find({ table: tableName })).toMatchObject({ appliesEvents: false })
+  expect(await maintenanceMode.find()).toBeNull()
   const restored = await describeTable(tableName)
   expect(result.tableStreamArn).toBe(restored?.LatestStreamArn)
   expectSettings(restored)

@@ -17,7 +17,8 @@ import { bucketAmong, dividedPart, hasRoomFor, type Parts, type Sum, sumOf, zero
 const maxConcurrent = 8
 
 /** Recounts the buckets that contain these positions, and all larger buckets around them. */
-export const recountBuckets = (list: List, positions: readonly string[]): Promise<Sum> => recountIn(list, '', positions)
+export const recountChangedBuckets = (list: List, positions: readonly string[]): Promise<Sum> =>
+  recountIn(list, '', positions)
 
 function recountIn(list: List, prefix: string, positions: readonly string[]): Promise<Sum> {
   return updateTally(list, prefix, async ({ parts }) => {

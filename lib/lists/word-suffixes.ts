@@ -26,7 +26,7 @@ import {
   wordOfPosition,
 } from './search-entries.ts'
 
-export const SearchWordRow = defineEntity('search-word', {
+export const WordSuffixRow = defineEntity('search-word', {
   attributes: {
     ...tenantAttributes,
     list: { type: 'string', required: true },
@@ -47,7 +47,7 @@ export async function findWordsContaining(
   { word, following }: WantedText,
   max: number,
 ): Promise<string[] | null> {
-  const query = SearchWordRow.query
+  const query = WordSuffixRow.query
     .bySuffix({ account, mode })
     .begins({ list, suffix: word, ...(following && { word: '' }) })
   const limit = Math.floor(max) + 1
@@ -62,7 +62,7 @@ const maxConcurrentWords = 10
  * Adds and deletes the rows of words after changes of search entries. Returns the first record of each word that could
  * not be processed. Processing a word twice does no harm.
  */
-export async function syncChangedWords(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
+export async function syncSuffixesOfChangedWords(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const byWord = Map.groupBy(records.filter(isOfSearchList), wordKeyOf)
   const failed = await mapConcurrent(byWord.values(), maxConcurrentWords, async changes => {
     const [first] = changes
@@ -93,7 +93,7 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
   const list = listOfPartition(partitionOf(record))
   if (!list) return true
   try {
-    await syncWord(list, wordOf(record), mayBeRemoved)
+    await syncSuffixes(list, wordOf(record), mayBeRemoved)
     return true
   } catch (fault) {
     logFault('The words of a search list could not be updated.', fault, { ...list })
@@ -106,32 +106,32 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
  * the rows at the same time, so the entries are read again after each write. If `mayBeRemoved` is false and the last
  * row exists, nothing is written, because the last row is written after all others.
  */
-export async function syncWord(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
-  const rows = rowsOfWord(list, word)
+export async function syncSuffixes(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
+  const rows = suffixesOfWord(list, word)
   const last = rows.at(-1)
   if (!last) return
   if (!mayBeRemoved && (await exists(last))) return
   let isUsed: boolean
   do {
     isUsed = await hasEntries(list, word)
-    await (isUsed ? writeRows(rows) : batchDelete(SearchWordRow, rows))
+    await (isUsed ? writeRows(rows) : batchDelete(WordSuffixRow, rows))
   } while ((await hasEntries(list, word)) !== isUsed)
 }
 
-export const rowsOfWord = ({ account, mode, list }: List, word: string) =>
+export const suffixesOfWord = ({ account, mode, list }: List, word: string) =>
   innerSuffixes(word).map(suffix => ({ account, mode, list, suffix, word }))
 
-export type WordRow = ReturnType<typeof rowsOfWord>[number]
+export type WordSuffix = ReturnType<typeof suffixesOfWord>[number]
 
-async function exists(row: WordRow): Promise<boolean> {
-  const { data } = await SearchWordRow.get(row).go({ consistent: true })
+async function exists(row: WordSuffix): Promise<boolean> {
+  const { data } = await WordSuffixRow.get(row).go({ consistent: true })
   return data !== null
 }
 
 /** Returns whether the rows of a word match the entries of the word. */
-export async function isInSync(list: List, word: string): Promise<boolean> {
-  const rows = rowsOfWord(list, word)
-  const [isUsed, stored] = await Promise.all([hasEntries(list, word), batchGet(SearchWordRow, rows, true)])
+export async function areSuffixesInSync(list: List, word: string): Promise<boolean> {
+  const rows = suffixesOfWord(list, word)
+  const [isUsed, stored] = await Promise.all([hasEntries(list, word), batchGet(WordSuffixRow, rows, true)])
   return stored.length === (isUsed ? rows.length : 0)
 }
 
@@ -150,15 +150,15 @@ export async function* readWordsOfEntries(list: List, onEntries: (entries: reado
 }
 
 /** Yields the rows of words, in batches. */
-export async function* readWordRows({ account, mode, list }: List) {
-  const rows = SearchWordRow.query.bySuffix({ account, mode }).begins({ list, suffix: '' })
+export async function* readWordSuffixes({ account, mode, list }: List) {
+  const rows = WordSuffixRow.query.bySuffix({ account, mode }).begins({ list, suffix: '' })
   for await (const { data } of pagesOf(page => rows.go(page))) yield data
 }
 
 /** Writes the last row after the others. If the last row exists, the others therefore exist as well. */
-async function writeRows(rows: readonly WordRow[]): Promise<void> {
-  await batchPut(SearchWordRow, rows.slice(0, -1))
-  await batchPut(SearchWordRow, rows.slice(-1))
+async function writeRows(rows: readonly WordSuffix[]): Promise<void> {
+  await batchPut(WordSuffixRow, rows.slice(0, -1))
+  await batchPut(WordSuffixRow, rows.slice(-1))
 }
 
 async function hasEntries(list: List, word: string): Promise<boolean> {

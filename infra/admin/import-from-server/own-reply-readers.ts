@@ -41,7 +41,7 @@ import {
  */
 type Representations = Readonly<Record<string, unknown>>
 
-interface StoreReader<K extends ImportKind> {
+interface OwnReplyReader<K extends ImportKind> {
   /** The fields that the API returns for an object of this kind. */
   schema: z.ZodObject
   /**
@@ -123,7 +123,7 @@ async function countCarts(tenant: Tenant): Promise<number> {
 
 const totalOnly = { limit: 0 }
 
-export const storeReaders: { [K in ImportKind]: StoreReader<K> } = {
+export const ownReplyReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
   domains: {
     schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
     read: readDomains,
@@ -174,12 +174,12 @@ export const storeReaders: { [K in ImportKind]: StoreReader<K> } = {
 }
 
 /** Returns null if this store does not have the object, or if the id is invalid in this store. */
-export async function findInStore<K extends ImportKind>(
+export async function findOwnReplies<K extends ImportKind>(
   kind: K,
   { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },
 ): Promise<SourceReplies[K] | null> {
   try {
-    return await storeReaders[kind].read(tenant, id, source)
+    return await ownReplyReaders[kind].read(tenant, id, source)
   } catch (error) {
     const isMissing = error instanceof z.ZodError || (error instanceof Problem && error.code === 'not_found')
     if (isMissing) return null

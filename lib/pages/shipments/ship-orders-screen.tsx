@@ -35,7 +35,7 @@ function useSelectedEntries() {
   })
 }
 
-export function ShipScreen() {
+export function ShipOrdersScreen() {
   const text = useTexts(texts)
   const { canChange } = useSession()
   return (

@@ -13,8 +13,8 @@ import { deliverEventFiles } from '../../infra/local/checkout-queue.ts'
 import { createTable } from '../../infra/local/database/create-table.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import * as installationMaintenance from '../../lib/installation-maintenance/index.ts'
 import * as keys from '../../lib/keys/index.ts'
+import * as maintenanceMode from '../../lib/maintenance-mode/index.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { runMinuteTasks } from '../../lib/recovery/index.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await installationMaintenance.end()
+  await maintenanceMode.end()
 })
 
 const store = async (...args: string[]) => {
