@@ -63,8 +63,9 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * Returns a text with a warning if the Stripe account of the key is unknown. The API then cannot detect that a later
- * key belongs to a different Stripe account, so a person may have to settle unfinished operations.
+ * Returns the message that the keys are stored. The message contains a warning if the Stripe account of the key is
+ * unknown, because the API then cannot detect that a later key belongs to a different account. Operations that are
+ * unfinished when the key is replaced may then have to be settled by hand.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

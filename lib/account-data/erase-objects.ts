@@ -43,7 +43,7 @@ export interface ObjectBatch {
 
 interface FoundObject {
   key: object
-  /** The id of the object, which stored replies may contain. */
+  /** The id of the object. An erasure finds the stored replies about orders and subscriptions by their ids. */
   id: string
   refundIds: string[]
   /** The lists whose names contain personal data of the object. */

@@ -170,8 +170,8 @@ async function eraseWithReplies(
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /**
- * Returns a function that searches for the texts in a reply. A batch has thousands of ids, so each id in the reply is
- * looked up in a set. Texts that are not ids are searched for one by one.
+ * Returns a function that tells whether a reply contains at least one of `texts`. Most texts are ids, of which a batch
+ * has thousands, so each id in the reply is looked up in a set. Only the other texts are searched for one by one.
  */
 function containsAny(texts: readonly string[]) {
   const wanted = new Set(texts.map(normalizeForComparison))

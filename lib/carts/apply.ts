@@ -137,9 +137,9 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
 }
 
 /**
- * Changes or creates a cart. Saves nothing if `update` returns null. A cart is not created if its order is already
- * complete. A change of an existing cart needs no such check. When the order is completed, the cart is deleted, so a
- * concurrent change fails, and starts over without a cart.
+ * Changes or creates a cart. Saves nothing if `update` returns null. Before a cart is created, the transaction checks
+ * that its order is not complete yet. An existing cart needs no such check, because the cart is deleted when its order
+ * is completed. A concurrent change then fails, and is tried again without a cart.
  */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeByKey(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {

@@ -89,7 +89,10 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   }
 }
 
-/** Checks the filters for a customer who was found by e-mail address, because no filtered list was read. */
+/**
+ * Returns whether the customer matches the filters of the query. A customer who was found by e-mail address was not
+ * read from a filtered list, so the filters still have to be applied.
+ */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 

@@ -91,8 +91,8 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
 })
 
 /**
- * Returns the claim of an address that no customer has now. The claim keeps the id of the last owner, because older
- * events of this owner may still arrive.
+ * Returns a free claim, for an e-mail address that no customer has now. The claim keeps the id of the last owner, so
+ * that a late event from the time before `freedAt` still finds this owner.
  */
 const freeClaim = (row: CustomerRow, email: string) => ({
   ...emailKeyOf(row, email),

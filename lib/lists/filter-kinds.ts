@@ -63,7 +63,10 @@ export const rareFlag = <Row>(isSet: (row: Row) => boolean): FilterKind<Row, tru
   lists: { valuesOf: row => (isSet(row) ? ['1'] : []), wantedValue: comparableBoolean },
 })
 
-/** Filters rows with several GUIDs, one of which must be the wanted GUID. Each GUID has a separate list. */
+/**
+ * Filters by one GUID. A row may have several GUIDs, and matches if one of them is the wanted GUID. There is a separate
+ * list for each GUID.
+ */
 export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),

@@ -58,8 +58,8 @@ async function partsWithin({ at }: TallyCache, prefix: string): Promise<Parts | 
 }
 
 /**
- * Counts the entries of a list that does not divide the bucket `prefix`, in the buckets into which other lists divide
- * it.
+ * Counts the entries of one list in each of `buckets`. Other lists divide the bucket `prefix` into these buckets, but
+ * this list does not divide it.
  */
 function divide(entries: readonly EntryRow[], prefix: string, buckets: readonly string[]): Parts {
   const inside = Map.groupBy(entries, ({ position }) => bucketAmong(buckets, prefix, position))

@@ -1,6 +1,7 @@
 /**
- * Adds up the entries of each of many lists in a period. Whole months are read from tallies, and partial months from
- * entries.
+ * For each of many lists, computes the sum of the entries in a period. The sums of whole months are in tallies. For a
+ * month that is only partly in the period, the entries in the period are added up, or the other entries are subtracted
+ * from the sum of the month.
  */
 
 import type { Tenant } from '../core/tenant.ts'
@@ -57,8 +58,8 @@ async function sumsOfPeriod(tenant: Tenant, lists: ReadLists, { from, to }: Peri
 }
 
 /**
- * Returns a function that selects the parts of a tally to add up: the parts of whole months, and the parts of partial
- * months where `isSubtracted` is true.
+ * Returns a function that selects the parts of a tally to add up. These are the parts of each whole month, and of each
+ * partial month from whose sum the entries outside the range are subtracted later.
  */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>

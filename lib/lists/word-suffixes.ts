@@ -103,8 +103,8 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
 
 /**
  * Writes the rows of a word if the word has entries, and deletes the rows otherwise. Another worker may delete or write
- * the rows at the same time, so the entries are read again after each write. If `mayBeRemoved` is false and the last
- * row exists, nothing is written, because the last row is written after all others.
+ * the rows at the same time, so the entries are read again after each write. The last row is written after all others,
+ * so all rows exist if the last row exists. Nothing is then written, unless `mayBeRemoved` is true.
  */
 export async function syncSuffixes(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
   const rows = suffixesOfWord(list, word)

@@ -109,8 +109,8 @@ async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
 }
 
 /**
- * Checks a list. Returns whether to remember the list as checked. A list that is not remembered is checked again when
- * another object on it is read. A list with one correct entry has no other objects, so it need not be remembered.
+ * Checks a list. Returns whether the list must be remembered, so that it is not checked again for each of its other
+ * objects. A list with exactly one entry and no differences has no other objects, so it need not be remembered.
  */
 async function checkList(running: Check, list: string, tally: Tally | undefined): Promise<boolean> {
   const { tenant, confirmation, digest, wait } = running

@@ -53,8 +53,9 @@ async function tallyDifferences(list: List, { tally, onEntries, wait }: ListComp
 }
 
 /**
- * Passes the entries of a list that has no tallies to `onEntries`, and reports no differences. Tallies that an earlier
- * release has left are not a difference, because nothing reads them. `store lists recount` deletes them.
+ * Passes all entries to `onEntries`, and returns no differences, because the list is not counted. If an earlier release
+ * has counted the list, its tallies may still exist. Nothing reads these tallies, and `store lists recount` deletes
+ * them.
  */
 async function readUncounted(list: List, { onEntries }: ListComparison): Promise<Difference[]> {
   for await (const entries of readEntryBatches(list, false)) onEntries(entries)

@@ -51,7 +51,10 @@ export const referenceById = (object: StoredObject, tenant: Tenant, id: string):
 
 export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | null> => readByKey(object, key)
 
-/** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
+/**
+ * Returns the lists that contain the row, and the lists that the row has counters for, such as the list of a customer's
+ * orders. A list whose counters in the row are zero is left out.
+ */
 export const listsOf = (object: StoredObject, row: VersionedRow, entries = object.listEntriesOf(row)): string[] => [
   ...entries.map(({ list }) => list),
   ...countedListsOf(object.name, row),

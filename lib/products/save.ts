@@ -1,4 +1,7 @@
-/** Saves updates of many products. One transaction may create several products. */
+/**
+ * Applies updates to many products, and creates the products that do not exist yet. One transaction may create several
+ * products.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import { millisecondsLeft } from '../core/deadline.ts'

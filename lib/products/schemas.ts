@@ -37,7 +37,10 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** Sales may make the stock lower than the minimum that a request may set. */
+/**
+ * The stock in replies. It has no minimum, because sales may make the stock lower than the minimum that `newStock` sets
+ * for requests.
+ */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'

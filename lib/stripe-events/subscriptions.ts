@@ -10,7 +10,10 @@ import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fi
 import { StripeProduct, storeProductIdOf } from './items.ts'
 import { amountOf, StripeSubscription, scheduleOf, termsOf } from './subscription-terms.ts'
 
-/** If a customer or a product was deleted, Stripe sends only its id. */
+/**
+ * The objects that are fetched for a subscription. All fields of a customer and a product except `id` are optional,
+ * because Stripe sends the object of a deleted customer or product without them.
+ */
 const SubscriptionContext = z.object({
   customer: Person.extend({ id: stripeId, email: text, shipping: Person.nullish() }).nullish(),
   product: StripeProduct.nullish(),

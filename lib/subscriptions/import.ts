@@ -191,8 +191,9 @@ const changeTo: Partial<Record<State, ChangeName>> = {
 }
 
 /**
- * Replaces the change of an earlier import by the change that leads to the imported state. Changes that events or
- * requests have made are kept.
+ * Returns the changes of state after the import. Changes from events and requests are kept. A change from an earlier
+ * import is left out, and the change that leads to the imported state is added. If a change is from an import with a
+ * newer stamp, all changes stay as they are.
  */
 function changesAfter(
   { engine, changes }: SubscriptionRow,

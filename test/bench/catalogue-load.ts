@@ -104,7 +104,7 @@ function rowOf(tenant: Tenant, { item, creationDate, totalSales }: GeneratedProd
   return productRowOfItem(tenant, item, { creationDate, stamp, units, cents })
 }
 
-/** Writes the tally of a product's sales with the function that recounts use. */
+/** Writes the tally of a product's sales with `writeTally`, as a recount does. */
 async function writeProductTally(tenant: Tenant, product: GeneratedProduct): Promise<void> {
   const { id, totalSales } = product
   const parts = tallyPartsOf(product)

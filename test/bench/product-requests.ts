@@ -8,7 +8,10 @@ import { nameOf } from './request-name.ts'
 
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 const keywords = 'NUMBER 7'
-/** The cost of the tallies of a thousand products, without their parts. Such a tally has about 300 bytes. */
+/**
+ * The read units for the tallies of a thousand products, without the parts of these tallies. A tally without its parts
+ * has about 300 bytes.
+ */
 const unitsPerThousandTallies = 40
 /** The cost of a thousand parts of tallies. Most parts are months. A part has about 20 bytes. */
 const unitsPerThousandParts = 3

@@ -29,7 +29,7 @@ interface Options {
 const maxOrders = 20_000
 /** The worker has caught up if it receives no records for this long. */
 const idleMilliseconds = 2000
-/** The time the worker has to catch up, as a multiple of the duration of the run. */
+/** The time limit for the worker to catch up after the run, as a multiple of the duration of the run. */
 const catchUpFactor = 20
 
 /**

@@ -57,7 +57,7 @@ async function apply(webhook: Webhook): Promise<void> {
   expect(await deliverQueue(), webhook.eventName).toEqual([])
 }
 
-/** Receives the first webhook of the service about the order in the samples, and returns the order's token. */
+/** Receives `order.completed`, the first webhook about the order in the samples. Returns the order's token. */
 async function completeOrder(): Promise<string> {
   const { content, mode } = sample('order-status-changed')
   await apply({ eventName: 'order.completed', mode, createdOn: '2025-08-30T18:17:31.1234567Z', content })

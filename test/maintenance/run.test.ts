@@ -69,7 +69,10 @@ test('an order that moved to another customer counts for that customer only', as
 test('finishes the entries of an order whose save was interrupted', async () => {
   const tenant = await newTenant()
   const items = Array.from({ length: 120 }, (_, n) => item({ id: `P${n}` }))
-  /** An older and a newer event are about the products, so that the order does not change the rows of the products. */
+  /**
+   * Sends the products in an event that is older than the order, and in one that is newer. The order then changes
+   * neither the creation date nor the description of a product, so it does not change the rows of the products.
+   */
   for (const createdOn of ['2020-01-01', '2999-01-01'])
     await sendEvent(tenant, 'cart.updated', cart({ items }), { createdOn })
   const completed = event(tenant, 'order.completed', order({ items, email: null }))

@@ -42,7 +42,7 @@ const hour = 3_600_000
 interface Operation {
   newOrder: (tenant: Tenant, fields: Record<string, unknown>) => Promise<string>
   run: (tenant: Tenant, token: string) => Promise<Reply>
-  /** Returns the amounts that were moved, in minor units. */
+  /** Returns the amounts that the gateway has refunded or captured, in minor units. */
   amounts: (tenant: Tenant, token: string) => Promise<number[]>
   isDone: (tenant: Tenant, token: string) => Promise<boolean>
 }
@@ -63,7 +63,7 @@ const operations: Record<string, Operation> = {
   },
 }
 
-/** A failure is reported by an event, which the queue or Stripe sends again until it is applied. */
+/** An event reports that a refund failed. The queue or Stripe sends this event again until it is applied. */
 describe.each<Moment>(['before', 'after'])('a refund that fails, stopped %s any request', moment => {
   test.each(['paid', 'lost'])('and reported again, of a payment %s', async ending => {
     let n = 0

@@ -27,7 +27,10 @@ export interface Signing {
   at?: Date
 }
 
-/** Returns the headers of a Standard Webhook. The library of the standard's authors signs it. */
+/**
+ * Returns the headers of a Standard Webhook. The webhook is signed by the package `standardwebhooks`, which the authors
+ * of the standard publish.
+ */
 export const signedHeaders = (body: string, { secret, id = 'msg_1', at = new Date() }: Signing) => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),

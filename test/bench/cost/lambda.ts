@@ -1,4 +1,7 @@
-/** Runs Lambdas on the database of the benchmark and measures them: endpoints, workers, and the stream workers after them. */
+/**
+ * Runs Lambdas on the database of the benchmark, and measures their cost. Also runs and measures the stream workers
+ * that process the resulting changes.
+ */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { invokeFromSource } from '../../../infra/local/lambda.ts'

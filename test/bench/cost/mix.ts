@@ -1,4 +1,7 @@
-/** Adds up the read and write units of all events around one order, with the stream workers after them. */
+/**
+ * Adds up the read and write units of all events for one order (`eventMix`), including the units of the stream workers
+ * that process the changes of these events.
+ */
 
 import type { Measurement } from './endpoints.ts'
 import { mixLimits } from './limits.ts'

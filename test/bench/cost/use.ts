@@ -99,8 +99,9 @@ interface Reply {
 }
 
 /**
- * Returns the average number of bytes that are sent for a reply. API Gateway compresses replies of a minimum size for
- * clients that accept compression, if the replies are not compressed already.
+ * Returns the number of bytes that are sent for a reply, on average over clients with and without compression. API
+ * Gateway compresses a reply if it has at least `minCompressedBytes`, is not compressed already, and the client accepts
+ * compression.
  */
 export function bytesSent({ headers, body }: Reply, minCompressedBytes: number): number {
   const headerBytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0)

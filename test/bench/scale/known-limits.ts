@@ -16,9 +16,9 @@ const knownLimits: readonly KnownLimit[] = [
    */
   { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 140 },
   /**
-   * Search entries are sorted by words, not by time, so DynamoDB divides their partitions, too. When an order is
-   * counted, the search entries of the customer are written again. They contain the number and the amount of the
-   * customer's orders, because a search sorts its matches by these.
+   * When an order is counted, all search entries of its customer are written again. These entries contain the number
+   * and the amount of the customer's orders, so that search results can be sorted by them. Search entries are sorted by
+   * words, not by time, so DynamoDB divides their partitions after some minutes of traffic.
    */
   { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 60 },
   /**

@@ -163,7 +163,10 @@ async function recordLargeOrders(): Promise<void> {
   expect((await webhook(refundOf('pi_large'))).status).toBe(200)
 }
 
-/** Records the change of a customer to a name whose search entries take three transactions. */
+/**
+ * Records the requests of an update that gives a customer a very long name. Writing the search entries of this name
+ * takes three transactions.
+ */
 async function recordLongName(): Promise<void> {
   const { params, body } = sampleCall('customers.update')
   const firstName = Array.from({ length: 200 }, (_, n) => `w${n}`).join(' ')

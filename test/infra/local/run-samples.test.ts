@@ -4,13 +4,19 @@ import { lambdaNames, runLambda } from '../../../infra/local/invoke.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
-/** A sample sets the variables of the running API in this process, so they are reset after the tests. */
+/**
+ * `runLambda` sets the environment variables of this process to those of the running API. They are reset after the
+ * tests.
+ */
 const environment = { ...process.env }
 afterAll(() => {
   process.env = environment
 })
 
-/** Runs a sample. Like a separate process, it finds the API only by the data directory. */
+/**
+ * Runs a sample. First deletes the variables that name a database and a table, so that the sample finds the running API
+ * only by the data directory, as in a separate process.
+ */
 function runSample(name: string, data: string) {
   for (const found of ['DYNAMODB_ENDPOINT', 'TABLE_NAME']) delete process.env[found]
   return runLambda(name, undefined, { data, built: false })

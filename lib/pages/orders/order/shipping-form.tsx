@@ -23,8 +23,8 @@ function useTrackingChange(order: Order, isShipping: boolean, onRefused: (proble
   const { shipped } = useTexts(orderTexts)
   return useOrderChange(order, {
     /**
-     * Only the status is predicted. A predicted tracking number would reset the input form, and a refusal would then
-     * lose the typed text.
+     * Only the status is predicted. The tracking is the React key of the input form, so a predicted tracking number
+     * would reset the form, and the typed text would be lost if the API then refused the change.
      */
     predict: (shown, { status }) => ({ ...shown, status }),
     undo: fieldsOf,
