@@ -19,8 +19,20 @@ stopAtDeadline(client)
 
 export const tableConfig = { table: env.tableName, client }
 
-export const defineEntity = <A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
-  entity: string,
+/**
+ * Defines an entity. ElectroDB takes one to three milliseconds to create an entity, and a request uses few of those in
+ * its bundle. Each entity is therefore created when it is used for the first time.
+ */
+export function defineEntity<A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
+  name: string,
   shape: S,
-): Entity<A, F, C, S & Model> =>
-  new Entity({ ...shape, model: { entity, version: '1', service: 'store' } }, tableConfig)
+): Entity<A, F, C, S & Model> {
+  let created: Entity<A, F, C, S & Model> | undefined
+  return new Proxy({} as Entity<A, F, C, S & Model>, {
+    get(_, property) {
+      created ??= new Entity({ ...shape, model: { entity: name, version: '1', service: 'store' } }, tableConfig)
+      const value = Reflect.get(created, property)
+      return typeof value === 'function' ? value.bind(created) : value
+    },
+  })
+}
