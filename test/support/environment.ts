@@ -16,6 +16,12 @@ import { restoreAwsMocks } from './mock-aws.ts'
 vi.resetModules()
 restoreAwsMocks()
 
+/**
+ * The default of Node. Vitest captures 100 frames, which makes requests to the database slow: ElectroDB creates an error
+ * for each of them.
+ */
+Error.stackTraceLimit = 10
+
 const table = `back-office-test-${randomUUID()}`
 
 Object.assign(process.env, {
