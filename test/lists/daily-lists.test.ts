@@ -51,7 +51,7 @@ async function expectDays(list: List, positions: readonly string[]) {
   expect(await compareTallies(list)).toEqual([])
 }
 
-testTwice('the tally has a part for each day, whatever the list holds', { few: 15, all: 500 }, async numRuns => {
+testTwice('the tally has a part for each day, whatever the list holds', { few: 8, all: 500 }, async numRuns => {
   await fc.assert(
     fc.asyncProperty(histories, async ({ seconds, removed, batches, isRebuilt }) => {
       const list = freshList()
@@ -68,7 +68,7 @@ const changes = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { minLength: 3, max
 
 testTwice(
   'recounts and rebuilds interleaved in any order leave the right days',
-  { few: 10, all: 60 },
+  { few: 5, all: 60 },
   async numRuns => {
     const positionOf = (n: number) => positionAt(n * 5000, n)
     await fc.assert(

@@ -1,4 +1,7 @@
-/** Tests that rows of an older version can be read, and that `migrate` saves them in the current version. */
+/**
+ * Tests that rows of an older version can be read, and that `migrate` saves them in the current version.
+ * @module-tag long
+ */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test } from 'vitest'

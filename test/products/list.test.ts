@@ -269,7 +269,7 @@ describe('between two dates', () => {
     { requiredKeys: [] },
   )
   const title = 'statistics, sorting and excludeZeroSales equal those of a plain array'
-  testTwice(title, { few: 30, all: 200 }, async numRuns => {
+  testTwice(title, { few: 10, all: 200 }, async numRuns => {
     await products.expectRandomPages(query, numRuns)
   })
 })

@@ -1,4 +1,7 @@
-/** Tests commands with `--all-stores`. The table has only the stores of this file. */
+/**
+ * Tests commands with `--all-stores`. The table has only the stores of this file.
+ * @module-tag long
+ */
 
 import { beforeAll, expect, inject, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
