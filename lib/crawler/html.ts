@@ -124,8 +124,8 @@ function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) =>
  */
 const breakoutTags = new Set(
   `
-  b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li menu
-  meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
+  b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li listing
+  menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var
 `
     .trim()
     .split(/\s+/),

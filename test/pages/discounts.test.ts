@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await choice('Kind').click()
     await page.getByRole('option', { name: 'Amount off products' }).click()
     expect(await field('Percentage off').count()).toBe(0)
-    await field('Amount off').fill('3')
+    await field('Amount off (EUR)').fill('3')
     await choice('Products').fill('MUG-BLUE')
     await page.keyboard.press('Enter')
     await button('Generate a code').click()

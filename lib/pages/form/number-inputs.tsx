@@ -1,6 +1,6 @@
 /** Inputs for amounts and other numbers, with the separators of the reader's language. */
 
-import { NumberInput, type NumberInputProps, Text } from '@mantine/core'
+import { NumberInput, type NumberInputProps, Text, VisuallyHidden } from '@mantine/core'
 import { decimalsOf } from '../../core/money.ts'
 import { useLanguage } from '../session/language.ts'
 
@@ -23,23 +23,32 @@ function DecimalInput(props: NumberInputProps) {
   )
 }
 
-/** The unit at the end of an input, which is hidden from screen readers. */
-const Unit = ({ unit }: { unit: string }) => (
-  <Text size="sm" c="dimmed" aria-hidden>
-    {unit}
-  </Text>
-)
-
 interface InputWithUnitProps extends NumberInputProps {
   unit?: string
 }
 
-const InputWithUnit = ({ unit, ...props }: InputWithUnitProps) => (
-  <DecimalInput
-    {...(unit && { rightSection: <Unit unit={unit} />, rightSectionWidth: 52, rightSectionPointerEvents: 'none' })}
-    {...props}
-  />
-)
+/** Shows the unit at the end of the input. Screen readers do not read this place, so they get the unit with the label. */
+function InputWithUnit({ unit, label, ...props }: InputWithUnitProps) {
+  if (!unit) return <DecimalInput label={label} {...props} />
+  return (
+    <DecimalInput
+      label={
+        <>
+          {label}
+          <VisuallyHidden> ({unit})</VisuallyHidden>
+        </>
+      }
+      rightSection={
+        <Text size="sm" c="dimmed" aria-hidden>
+          {unit}
+        </Text>
+      }
+      rightSectionWidth={52}
+      rightSectionPointerEvents="none"
+      {...props}
+    />
+  )
+}
 
 interface AmountInputProps extends NumberInputProps {
   currency: string
