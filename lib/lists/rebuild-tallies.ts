@@ -8,15 +8,23 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { rangesBetween, readBuckets } from './divide-into-buckets.ts'
+import { isListEmpty } from './entries.ts'
 import { updateTally } from './recount-changed-buckets.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
-import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
+import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin, zero } from './tally-parts.ts'
 
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
 
-/** `known` is the tally of the whole list if it has been read with a consistent read. */
-export const rebuildTalliesOfList = (list: List, known?: Tally): Promise<Sum> => rebuildTallies(list, '', known)
+/**
+ * Rebuilds the tallies of a list, and returns its sum. `known` is the tally of the whole list if it has been read with a
+ * consistent read. An empty list that has no tally needs none, so nothing is written for the many empty lists of small
+ * stores.
+ */
+export async function rebuildTalliesOfList(list: List, known?: Tally): Promise<Sum> {
+  if (known?.version === 0 && (await isListEmpty(list))) return zero
+  return rebuildTallies(list, '', known)
+}
 
 async function rebuildTallies(list: List, prefix: string, known?: Tally): Promise<Sum> {
   const counted = new Set<string>()

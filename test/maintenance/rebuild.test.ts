@@ -170,6 +170,17 @@ test('recounts lists that are empty now, and resets the counters saved from them
   expect(discount.numberOfUsagesUncompleted).toBe(0)
 })
 
+test('writes nothing for lists that are empty and were never counted', async () => {
+  const tenant = await newTenant()
+  const writes: string[] = []
+  restore = around((command, send) => {
+    if (!/^(BatchGet|Get|Query)/.test(command)) writes.push(command)
+    return send()
+  })
+  expect((await rebuildTalliesOfStore(tenant)).counts.lists).toBeGreaterThan(40)
+  expect(writes).toEqual([])
+})
+
 test('reports a list or an order that fails, and rebuilds all others', async () => {
   const tenant = await storeWithOrders()
   const failRequests = (command: string, part: string) => {
