@@ -169,16 +169,16 @@ interface StageSettings {
   /** A firewall in front of the API, for a monthly fee. By default, the API has no firewall. */
   firewall?: FirewallSettings
   /**
-   * After a restore, or after the stack was deleted, the stack uses this table instead of a new one. `store restore`
-   * and `npm run deploy` print the values of `tableName` and `tableStreamArn`. Without these two settings, the next
-   * deployment would create an empty table.
+   * The table that the stack uses instead of a new one: a restored table, or the table that a deleted stack has left.
+   * `store restore` and `npm run deploy` print the values of `tableName` and `tableStreamArn`. Without these two
+   * settings, the next deployment would create an empty table.
    */
   tableName?: string
   /** The ARN of the stream of the table `tableName`. */
   tableStreamArn?: string
   /**
-   * After the stack was deleted, the stack uses this KMS key instead of a new one. A new key could not decrypt the
-   * secrets in the kept table. `npm run deploy` prints the value.
+   * The ARN of the KMS key that a deleted stack has left. The next stack uses this key, because a new key could not
+   * decrypt the secrets in the table that was also left. `npm run deploy` prints the value.
    */
   secretsKeyArn?: string
 }

@@ -95,7 +95,10 @@ export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, s
   matches: (facet, wanted) => facet.includes(normalizeForComparison(wanted)),
 })
 
-/** Filters as `contains` does, and has a search list, so that a request reads only the rows that match. */
+/**
+ * A filter like `contains`. The words of the texts are also on a search list, so that a request need not read a whole
+ * list.
+ */
 export const searchable = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
   ...contains(textsOf),
   searchedTexts: textsOf,

@@ -82,5 +82,5 @@ export const isInSecondHalf = (prefix: string, bound: string) =>
 /** This character sorts after all other characters. */
 export const lastCharacter = '\u{10ffff}'
 
-/** Returns a text that sorts after every position of a bucket and before all later positions. */
+/** Returns a text that sorts after every position that begins with `prefix`, and before all later positions. */
 export const prefixEnd = (prefix: string) => `${prefix}~`

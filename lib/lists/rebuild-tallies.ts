@@ -55,8 +55,8 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
 }
 
 /**
- * Returns the part for a bucket that becomes divided. Removes the old parts from the bucket's own tally, so that the
- * next recount counts the whole bucket.
+ * Returns the part that marks a bucket as divided in the parent's tally. Before that, removes any old parts from the
+ * bucket's own tally, so that the next recount counts the whole bucket.
  */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)

@@ -30,8 +30,8 @@ const maxConcurrentWords = 16
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
 /**
- * Instead of search entries, the list of another filter could be read. `shortest` is the length of the shortest such
- * list; undefined if no other filter has a list.
+ * `shortest` is the length of the shortest list of the other filters, undefined if they have no list. With more matches
+ * than half of it, the result is null, because reading that list costs less.
  */
 export async function searchByText(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
   const { account, mode, filters, searchEntries } = query

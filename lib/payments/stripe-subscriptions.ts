@@ -99,7 +99,7 @@ const couponOf = (discount: string | Stripe.Discount) =>
 
 const idOf = (object: string | { id: string }) => (typeof object === 'string' ? object : object.id)
 
-/** Keeps the product of the item, and gives it a new price. */
+/** Returns the item with the quantity and the price of the new terms. The product stays the same. */
 const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTerms) => ({
   id,
   quantity: terms.quantity,

@@ -1,4 +1,7 @@
-/** Defines what the checkout events of both engines have in common: the update of a subscription, and parts of schemas. */
+/**
+ * Defines what the checkout events of V1 and V3 subscriptions share: the type `SubscriptionUpdate`, to which they are
+ * converted, and some schemas.
+ */
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'

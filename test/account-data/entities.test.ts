@@ -1,4 +1,7 @@
-/** Tests that export and deletion of an account know every entity. */
+/**
+ * Tests that every entity is in lib/account-data/entities.ts, through which the export and the deletion of an account
+ * find rows.
+ */
 
 import { expect, test } from 'vitest'
 import { accountEntities, tenantEntities } from '../../lib/account-data/entities.ts'

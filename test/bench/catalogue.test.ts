@@ -53,8 +53,8 @@ async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
 }
 
 /**
- * Returns the parts of each product's tally together with the shop's product id, which is the same in both stores. A
- * product without sales has no parts.
+ * Returns the parts of each product's tally. The products are named by the shop's id, because `productIdOf` returns
+ * different ids in the two stores that are compared. A product without sales has no parts.
  */
 async function talliesOf(tenant: Tenant, products: readonly GeneratedProduct[]) {
   const tallies = await readTallies(tenant, productSalesList(''))

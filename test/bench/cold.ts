@@ -14,8 +14,8 @@ import { routes } from '../../lib/api.ts'
 
 const rounds = 10
 /**
- * The maximum loading time of a bundle, as a multiple of that of the bare client. `reads` applies to endpoints that
- * only read, `any` to all other bundles.
+ * The maximum ratio of a bundle's loading time to the loading time of the bare client. `reads` applies to endpoints
+ * that only read, `any` to all other bundles.
  */
 const maxRatio = { reads: 1.3, any: 2 }
 const baseline = 'bare client'

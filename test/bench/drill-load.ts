@@ -16,10 +16,10 @@ import { addToTotals, customerRowOf, emailClaimOf, orderRowOf, productRowOf, typ
  * the processes of the tasks inherit.
  */
 export const drillTenant = (): Tenant => ({ account: Number(process.env.DRILL_ACCOUNT) as AccountId, mode: 'Live' })
-/** This buyer has placed one order in twenty, and is erased. */
+/** Every twentieth order of the drill's store is from this buyer. A task of the drill erases this customer. */
 export const regularBuyer = 'regular@example.com'
 
-/** The average number of rows for each order, with its entries and its share of customers and products. */
+/** The number of all rows of the store, with customers, products and list entries, divided by the number of orders. */
 const rowsPerOrder = 38
 
 export interface DrillStore {

@@ -1,4 +1,6 @@
-/** Sends every request to a store, and compares replies with the model and costs with their limits. */
+/**
+ * Sends every request to a store. Checks that the replies equal those of the model, and that no cost exceeds its limit.
+ */
 
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'

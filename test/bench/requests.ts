@@ -60,8 +60,9 @@ function orderRequests(orders: readonly ModelOrder[]): Request[] {
 }
 
 /**
- * Returns whether a list is filtered, and its length. A single exact filter has its own list. For several filters, the
- * shortest of their lists is filtered.
+ * Returns the length of the list that the API reads for a query, and whether the API must filter this list. A single
+ * exact filter has its own list. For several filters, the API filters the shortest of their lists. If `placedBy` is the
+ * only filter, the API searches, and `listLength` is the number of matches.
  */
 function listToFilter(orders: readonly ModelOrder[], query: Query) {
   const filters = filtersOf(query)

@@ -1,7 +1,7 @@
 /**
- * Tests what holds for every endpoint: no other store reads or changes its objects, and the headers `If-Match` and
- * `If-None-Match` work, also for concurrent requests. The tests send the sample requests to the demo store. The tests
- * of single endpoints do not repeat these tests.
+ * Tests what holds for all endpoints. No store can read or change the objects of another store. Where an endpoint
+ * accepts `If-Match` or `If-None-Match`, the header works, also for concurrent requests. The tests send the sample
+ * requests to the demo store. The tests of single endpoints do not repeat these tests.
  */
 
 import { randomUUID } from 'node:crypto'

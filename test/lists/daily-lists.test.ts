@@ -66,35 +66,31 @@ testTwice('the tally has a part for each day, whatever the list holds', { few: 8
 
 const changes = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { minLength: 3, maxLength: 7 })
 
-testTwice(
-  'recounts and rebuilds interleaved in any order leave the right days',
-  { few: 5, all: 60 },
-  async numRuns => {
-    const positionOf = (n: number) => positionAt(n * 5000, n)
-    await fc.assert(
-      fc.asyncProperty(fc.scheduler(), changes, fc.nat(40), async (s, edits, before) => {
-        const list = freshList()
-        const all = Array.from({ length: before }, (_, n) => ({ position: positionOf(n), measures: [1, n] }))
-        await put(list, all)
-        if (before > 0) await recountChangedBuckets(list, [positionOf(0)])
-        const started = Promise.withResolvers<void>()
-        const recounts = edits.map(async ([n, isPut]) => {
-          await started.promise
-          await (isPut ? put(list, [{ position: positionOf(n), measures: [1, n] }]) : remove(list, [positionOf(n)]))
-          await retryUntilDone(() => recountChangedBuckets(list, [positionOf(n)]))
-        })
-        const rebuild = started.promise.then(() => retryUntilDone(() => rebuildTalliesOfList(list)))
-        const turns = interleave(s, Promise.all([...recounts, rebuild]))
-        started.resolve()
-        await turns
-        await expectExactTallies(list)
-        const { parts = {} } = await readTally(list, '', true)
-        for (const day of Object.keys(parts)) expect(day).toHaveLength('d20261101'.length)
-      }),
-      { numRuns, endOnFailure: true, reporter: printSeed },
-    )
-  },
-)
+testTwice('recounts and rebuilds interleaved in any order leave the right days', { few: 5, all: 60 }, async numRuns => {
+  const positionOf = (n: number) => positionAt(n * 5000, n)
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), changes, fc.nat(40), async (s, edits, before) => {
+      const list = freshList()
+      const all = Array.from({ length: before }, (_, n) => ({ position: positionOf(n), measures: [1, n] }))
+      await put(list, all)
+      if (before > 0) await recountChangedBuckets(list, [positionOf(0)])
+      const started = Promise.withResolvers<void>()
+      const recounts = edits.map(async ([n, isPut]) => {
+        await started.promise
+        await (isPut ? put(list, [{ position: positionOf(n), measures: [1, n] }]) : remove(list, [positionOf(n)]))
+        await retryUntilDone(() => recountChangedBuckets(list, [positionOf(n)]))
+      })
+      const rebuild = started.promise.then(() => retryUntilDone(() => rebuildTalliesOfList(list)))
+      const turns = interleave(s, Promise.all([...recounts, rebuild]))
+      started.resolve()
+      await turns
+      await expectExactTallies(list)
+      const { parts = {} } = await readTally(list, '', true)
+      for (const day of Object.keys(parts)) expect(day).toHaveLength('d20261101'.length)
+    }),
+    { numRuns, endOnFailure: true, reporter: printSeed },
+  )
+})
 
 test('a bucket of local time sorts before its positions and after those of the day before', () => {
   const [before, first] = [daySeconds - 1, daySeconds].map(second => positionAt(second, 1))

@@ -116,7 +116,10 @@ async function movementsOf({ tenant }: World) {
   return [...inSandbox, ...ofTenant.map(movement => ({ ...movement, ledger: movement.stripeAccount }))]
 }
 
-/** Records where each new operation may run: it was reserved at a gateway that was set during the last step. */
+/**
+ * Records the gateways at which each new operation may run. These are all gateways that the store had during the last
+ * step, because the operation was reserved at one of them.
+ */
 async function noteOperations(world: World): Promise<void> {
   const underWay = (await readOperations(world.tenant)).map(({ request }) => request.id)
   const moved = (await movementsOf(world)).map(({ idempotencyKey }) => idempotencyKey)

@@ -55,8 +55,8 @@ interface World {
   tokens: string[]
   specs: readonly Spec[]
   /**
-   * Functions that send the failures which the gateway has reported. They run again at the end, because an event may
-   * have been interrupted.
+   * One function for each refund that fails. It reverses the refund in the sandbox, and sends the event. All these
+   * functions are called again after the last step, because a step may have been stopped midway.
    */
   failures: (() => Promise<unknown>)[]
 }

@@ -35,7 +35,7 @@ async function dailyLists({ account }: Tenant): Promise<string[]> {
   return [...new Set(rows.flatMap(({ pk }) => /#list#(daily\/.*)$/.exec(String(pk))?.[1] ?? []))]
 }
 
-/** Deletes the daily lists, so that the store is as a release without reports has left it. */
+/** Deletes the daily lists. The store then looks as if an earlier release, which had no reports, had written it. */
 async function removeDailyLists(tenant: Tenant): Promise<void> {
   for (const list of await dailyLists(tenant)) {
     await batchDelete(EntryRow, await readEntries({ ...tenant, list }, { range: fullRange, consistent: true }))

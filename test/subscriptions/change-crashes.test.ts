@@ -1,6 +1,6 @@
 /**
- * Tests changes of subscriptions whose process stops at any request. The API still shows what the sandbox did, and the
- * change is made only once.
+ * Stops the process that changes a subscription at each of its requests to the database. Tests that the change is made
+ * at most once, and that the API shows what the sandbox did.
  * @module-tag long
  */
 

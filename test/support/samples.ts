@@ -28,8 +28,8 @@ export function sampleEvent(name: string): APIGatewayProxyEvent {
 export const sampleWebhookSecret = 'whsec_sample'
 
 /**
- * The event source whose secret signs the sample of a webhook. Tests that send the sample first add this source to the
- * demo store.
+ * The event source whose secret signs the sample of `events.receive`. A test must add this source to the demo store
+ * before it sends the sample.
  */
 export const sampleSource = { end: 'sample-source', secret: 'whsec_c2FtcGxlLXNlY3JldA==' }
 

@@ -6,8 +6,8 @@ interface MetricLine {
 }
 
 /**
- * Returns the name of a metric, followed by the values of its dimensions. The dimension `service` is left out, because
- * all metrics have it. It names the stage.
+ * Returns the name of a metric, followed by the values of its dimensions. The dimension `service`, which names the
+ * stage, is left out, because all metrics have it.
  */
 export const metricName = (name: string, dimensions: Record<string, unknown>) =>
   [name, ...Object.entries(dimensions).flatMap(([key, value]) => (key === 'service' ? [] : [value]))].join(' ')

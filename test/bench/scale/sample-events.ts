@@ -1,4 +1,7 @@
-/** Makes many distinct events from the samples of checkout events: other orders, carts, buyers and sessions. */
+/**
+ * Makes many distinct events from the samples of checkout events. Each buyer has other ids, another e-mail address and
+ * another invoice number.
+ */
 
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -42,7 +42,7 @@ function consume({ table, directory }: { table: string; directory: string }, wor
 
 const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 
-/** Returns a worker that records everything it receives, and these records. */
+/** Returns a worker, the records that it has received so far, and the size of each batch. */
 function recordingWorker() {
   const received: DynamoDBRecord[] = []
   const batches: number[] = []
