@@ -5,7 +5,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { findKeptTableFault } from './deployment-kept-table-check.ts'
+import { findEmptyTableFault } from './deployment-empty-table-check.ts'
 import { findSecretsKeyFault } from './deployment-secrets-key-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { readRollbackAlarmOptions } from './rollback-alarm-options.ts'
@@ -38,7 +38,7 @@ async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
   const settings = findStage(stage)
-  const faults = [await findKeptTableFault(settings), await findSecretsKeyFault(settings)]
+  const faults = [await findEmptyTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
   const rollback = await readRollbackAlarmOptions(settings, args.includes(ignoreAlarms))

@@ -5,7 +5,7 @@
 
 import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
-import { findTableForCommand } from '../local/database/find-table-for-command.ts'
+import { findLocalTable } from '../local/database/find-local-table.ts'
 import { tableVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-options.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
@@ -81,7 +81,7 @@ const stageBackend = async (stage: string, formatCommand: FormatCommand): Promis
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
-  const table = await findTableForCommand(data)
+  const table = await findLocalTable(data)
   return {
     environment: tableVariables(table),
     transport: {

@@ -1,9 +1,9 @@
 /** Defines the environment variables for local code that uses the table, and for Lambdas that run on this machine. */
 
 import { pathsIn } from './data-directory.ts'
-import type { CommandTable } from './database/find-table-for-command.ts'
+import type { LocalTable } from './database/find-local-table.ts'
 
-export const tableVariables = ({ endpoint, accessKey, table, directory }: CommandTable) => ({
+export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
@@ -25,7 +25,7 @@ const crawlHosts = (url: string | null) =>
 type ServedDirectories = Pick<ReturnType<typeof pathsIn>, 'docs' | 'pages'>
 
 export const lambdaEnvironment = (
-  table: CommandTable,
+  table: LocalTable,
   { docs, pages }: ServedDirectories = pathsIn(table.directory),
 ) => ({
   STAGE: 'local',

@@ -17,7 +17,7 @@ import { docsDirectory, writeDocs } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { findTableForCommand } from './database/find-table-for-command.ts'
+import { findLocalTable } from './database/find-local-table.ts'
 import { demoTenant } from './demo/objects.ts'
 import { lambdaEnvironment } from './environment-variables.ts'
 import { findEventDeadLetter } from './event-dead-letters.ts'
@@ -46,7 +46,7 @@ interface RunOptions {
 /** Runs a Lambda on the data of the running API. Without a `file`, the Lambda gets its sample event. */
 export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
-  const table = await findTableForCommand(data)
+  const table = await findLocalTable(data)
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))

@@ -24,7 +24,7 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
  * Logs the changes in a batch of the table's stream. If a record cannot be logged, Lambda delivers this record and all
  * later records again. A record that fails at every attempt goes to the dead-letter queue.
  */
-export function record(records: DynamoDBRecord[]): DynamoDBBatchResponse {
+export function logTableChanges(records: DynamoDBRecord[]): DynamoDBBatchResponse {
   for (const record of records) {
     try {
       const entry = logEntryOf(record)

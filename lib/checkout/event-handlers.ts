@@ -10,7 +10,7 @@ import * as refunds from '../refunds/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { completeOrder } from './complete-order.ts'
 import { type Event, type EventName, type eventSchemas, type Handler, isKnownEventName } from './events.ts'
-import { subscriptionHandlers } from './subscription-handlers.ts'
+import { subscriptionHandlers } from './subscription-event-handlers.ts'
 
 const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> } = {
   'cart.updated': applyCartUpdated,

@@ -19,7 +19,7 @@ import { sendBySes } from './ses.ts'
 export { moveOutboxToQueue } from './move-outbox-to-queue.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund already has a mail. */
-export const refundMailWrite = (
+export const newRefundMailWrite = (
   { account, mode }: Tenant,
   { id, ...data }: RefundMail & { id: string },
 ): ExtraWrite => ({
@@ -35,7 +35,7 @@ export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =
   deliverMails(records, env.mailDirectory ? catchMail : sendBySes)
 
 /** Returns the reason of a mail's last rejection, or null. The reason may contain an e-mail address. */
-export async function findRejection(message: unknown): Promise<string | null> {
+export async function findRejectionReason(message: unknown): Promise<string | null> {
   const { data } = await MailRow.get(keyOf(message as MailKey)).go()
   return data?.reason ?? null
 }

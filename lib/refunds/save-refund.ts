@@ -10,7 +10,7 @@ import type { OrderToken } from '../core/ids.ts'
 import { countMetric, log } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { refundMailWrite } from '../mail/index.ts'
+import { newRefundMailWrite } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import { type CaptureOrRefundRequest, deleteOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeByKey } from '../store/change.ts'
@@ -193,5 +193,5 @@ function mailWrites(
   const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
   const units = toMinorUnits(refund.amount, currency)
   const sold = { invoiceNumber: invoiceNumber ?? '', currency, amount: units }
-  return [refundMailWrite(order, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...sold })]
+  return [newRefundMailWrite(order, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...sold })]
 }

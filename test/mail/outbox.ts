@@ -7,7 +7,7 @@ import type { SQSRecord } from 'aws-lambda'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, MailRow } from '../../lib/mail/entity.ts'
-import { refundMailWrite } from '../../lib/mail/index.ts'
+import { newRefundMailWrite } from '../../lib/mail/index.ts'
 import type { RefundMail } from '../../lib/mail/refund-mail.ts'
 import { writeRows } from '../../lib/store/transaction.ts'
 
@@ -26,7 +26,7 @@ export const sampleRefund: RefundMail = {
 
 /** Writes a mail about a refund to the outbox, and returns the id of the mail. */
 export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id = randomUUID()) {
-  await writeRows([refundMailWrite(tenant, { ...sampleRefund, ...fields, id })])
+  await writeRows([newRefundMailWrite(tenant, { ...sampleRefund, ...fields, id })])
   return id
 }
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { LocalDeadLetter } from '../../../lib/checkout/local-dead-letters.ts'
 import { env } from '../../../lib/core/env.ts'
 import { parseJsonOr } from '../../../lib/core/json.ts'
-import type { CommandTable } from '../../local/database/find-table-for-command.ts'
+import type { LocalTable } from '../../local/database/find-local-table.ts'
 import { deliverMessages } from '../../local/deliver-checkout-messages.ts'
 import { readEventDeadLetters, removeEventDeadLetter } from '../../local/event-dead-letters.ts'
 import { invokeFromSource } from '../../local/lambda.ts'
@@ -40,7 +40,7 @@ async function redriveEvent({ id, body }: LocalDeadLetter, directory: string): P
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }
 
-const streamDeadLetters = (table: CommandTable): DeadLetter[] =>
+const streamDeadLetters = (table: LocalTable): DeadLetter[] =>
   readFailedChanges(table.directory).map(change => {
     const { worker, time, reason, shard, sequenceNumber } = change
     const id = `${worker}-${sequenceNumber}`
@@ -51,7 +51,7 @@ const streamDeadLetters = (table: CommandTable): DeadLetter[] =>
 
 async function redriveChange(
   { worker, shard, sequenceNumber }: FailedChange,
-  { endpoint, table }: CommandTable,
+  { endpoint, table }: LocalTable,
 ): Promise<void> {
   const stream = await openLocalStream(endpoint, table)
   const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
@@ -64,7 +64,7 @@ async function redriveChange(
   })
 }
 
-export function openLocalDeadLetters(source: DeadLetterSource, table: CommandTable): DeadLetterQueue {
+export function openLocalDeadLetters(source: DeadLetterSource, table: LocalTable): DeadLetterQueue {
   if (source === 'mail')
     throw new Error('On this machine mails have no queue: they are caught, and the page /mail shows them.')
   const read = async () =>

@@ -52,8 +52,8 @@ function mailSubject(content: unknown): string {
  * The mail module connects to the table when it is loaded. It is therefore imported after the name of the table is set.
  */
 async function mailReason(content: unknown): Promise<string> {
-  const { findRejection } = await import('../../../lib/mail/index.ts')
-  return (await findRejection(content)) ?? noReason
+  const { findRejectionReason } = await import('../../../lib/mail/index.ts')
+  return (await findRejectionReason(content)) ?? noReason
 }
 
 /** Returns a `redrive` that puts a message back into the queue of its worker. */

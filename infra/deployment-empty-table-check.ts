@@ -13,7 +13,7 @@ import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
 
 /** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
-export async function findKeptTableFault(stage: Stage): Promise<string | null> {
+export async function findEmptyTableFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
   if (await hasStackResource(stage, isTable)) return null

@@ -1,5 +1,5 @@
 /**
- * Opens the table that a command uses, in the database of the running API or of DYNAMODB_ENDPOINT. In the database of
+ * Finds the table that a command uses, in the database of the running API or of DYNAMODB_ENDPOINT. In the database of
  * DYNAMODB_ENDPOINT, the table is created if it is missing.
  */
 
@@ -11,12 +11,12 @@ import { findRunningApi, type RunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
 /** A table and the connection to its database. `url` is null if no API processes the changes of the table. */
-export interface CommandTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
+export interface LocalTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
   /** The URL of the database. */
   endpoint: string
 }
 
-export async function findTableForCommand(directory = defaultDataDirectory): Promise<CommandTable> {
+export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
   const isDefault = directory === defaultDataDirectory
   const start = isDefault ? 'npm start' : `npm start -- --data ${directory}`
   const other = isDefault ? '\nIf one runs on other data, add --data DIR.' : ''
@@ -30,7 +30,7 @@ export async function findTableForCommand(directory = defaultDataDirectory): Pro
   return { ...table, endpoint: api.endpoint }
 }
 
-async function namedTable(endpoint: string, directory: string): Promise<CommandTable> {
+async function namedTable(endpoint: string, directory: string): Promise<LocalTable> {
   await createTable(endpoint, env.tableName)
   return { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName, directory: resolve(directory), url: null }
 }
