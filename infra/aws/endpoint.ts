@@ -25,10 +25,10 @@ export class SharedEndpointRoles extends Construct {
 
   /**
    * Returns the shared role of an endpoint; undefined if the endpoint needs its own role. An endpoint needs its own
-   * role if it defines its own table permissions, or if it is public and uses the table.
+   * role if it defines its own table permissions, if it puts events, or if it is public and uses the table.
    */
-  for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
-    if (tableScope || (isPublic && access !== 'none')) return undefined
+  for({ access, isPublic, tableScope, usesGateway, putsEvents }: Route): LambdaRole | undefined {
+    if (tableScope || putsEvents || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]
   }
 }

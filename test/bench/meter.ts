@@ -54,13 +54,26 @@ function createRounds() {
   return { enqueue, count: () => count }
 }
 
-interface CommandInput {
-  Key?: { pk: string; sk: string }
-  RequestItems?: Record<string, { Keys: { pk: string; sk: string }[] }>
+interface RowKey {
+  pk: string
+  sk: string
+}
+
+/** The input of the commands that read, as far as the meters need it. */
+export interface ReadInput {
+  Key?: RowKey
+  RequestItems?: Record<string, { Keys?: RowKey[]; ConsistentRead?: boolean }>
   ExpressionAttributeValues?: Record<string, unknown>
+  ConsistentRead?: boolean
   ReturnConsumedCapacity?: string
 }
+
 type Capacity = { CapacityUnits?: number }
+interface ReadOutput {
+  ConsumedCapacity?: Capacity | Capacity[]
+  Responses?: Record<string, unknown[]>
+  UnprocessedKeys?: Record<string, { Keys?: unknown[] }>
+}
 
 export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; cost: ReadCost }> {
   const cost: ReadCost = { units: 0, calls: 0, sequentialCalls: 0, entityUnits: 0, itemKeys: [], queryPartitions: [] }
@@ -68,13 +81,12 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       async args => {
-        const input = args.input as CommandInput
+        const input = args.input as ReadInput
         input.ReturnConsumedCapacity = 'TOTAL'
         addCall(cost, input)
         const reply = (await rounds.enqueue(() => next(args))) as Awaited<ReturnType<typeof next>>
-        const { ConsumedCapacity = [] } = reply.output as unknown as { ConsumedCapacity?: Capacity | Capacity[] }
-        const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
-        if (isRead(commandName)) cost.units += Math.max(minReadUnits, units)
+        const units = isRead(commandName) ? billedReadUnits(input, reply.output) : 0
+        cost.units += units
         if (input.RequestItems) cost.entityUnits += units
         return reply
       },
@@ -88,16 +100,30 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
   }
 }
 
-/** A read that finds nothing costs this much in AWS, and nothing in DynamoDB Local. */
-const minReadUnits = 0.5
+/**
+ * Returns what AWS bills for a read. DynamoDB Local reports too little for a query that finds nothing, and for the keys
+ * of a batch that have no row: AWS bills half a unit for each of them, or one unit for a consistent read.
+ */
+export function billedReadUnits(input: ReadInput, output: object): number {
+  const { ConsumedCapacity = [], Responses = {}, UnprocessedKeys = {} } = output as ReadOutput
+  const reported = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+  if (!input.RequestItems) return Math.max(reported, minUnitsOf(input))
+  const missing = Object.entries(input.RequestItems).map(([table, { Keys = [], ...options }]) => {
+    const read = Keys.length - (UnprocessedKeys[table]?.Keys?.length ?? 0)
+    return (read - (Responses[table]?.length ?? 0)) * minUnitsOf(options)
+  })
+  return missing.reduce((sum, units) => sum + units, reported)
+}
+
+const minUnitsOf = ({ ConsistentRead }: Pick<ReadInput, 'ConsistentRead'>) => (ConsistentRead ? 1 : 0.5)
 
 /** Returns whether the command reads. DynamoDB Local reports too few write units, so `write-meter.ts` computes them. */
-const isRead = (command: string) => /^(Get|BatchGet|Query)/.test(command)
+export const isRead = (command: string) => /^(Get|BatchGet|Query)/.test(command)
 
-function addCall(cost: ReadCost, input: CommandInput): void {
+function addCall(cost: ReadCost, input: ReadInput): void {
   const { Key, RequestItems = {}, ExpressionAttributeValues = {} } = input
   cost.calls++
-  cost.itemKeys.push(...(Key ? [Key] : []), ...Object.values(RequestItems).flatMap(({ Keys }) => Keys))
+  cost.itemKeys.push(...(Key ? [Key] : []), ...Object.values(RequestItems).flatMap(({ Keys = [] }) => Keys))
   const partition = ExpressionAttributeValues[':pk']
   if (typeof partition === 'string') cost.queryPartitions.push(partition)
 }

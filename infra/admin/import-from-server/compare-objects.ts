@@ -67,10 +67,9 @@ function pairsOf(source: unknown[], here: unknown[]): [index: number, source: un
   const find = (entry: unknown, index: number) =>
     field ? here.find(other => keyOf(other, field) === keyOf(entry, field)) : here[index]
   const pairs = source.map((entry, index): [number, unknown, unknown] => [index, entry, find(entry, index)])
-  const extra = here
-    .slice(source.length)
-    .map((entry, n): [number, unknown, unknown] => [source.length + n, null, entry])
-  return [...pairs, ...extra]
+  const keys = field ? source.map(entry => keyOf(entry, field)) : []
+  const extra = field ? here.filter(other => !keys.includes(keyOf(other, field))) : here.slice(source.length)
+  return [...pairs, ...extra.map((entry, n): [number, unknown, unknown] => [source.length + n, null, entry])]
 }
 
 const identifyingFields = ['uniqueId', 'domain', 'fileGuid', 'id']
