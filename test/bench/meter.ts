@@ -9,9 +9,9 @@ export interface ReadCost {
   sequentialCalls: number
   /** The read units of the entities, which are read in batches. */
   entityUnits: number
-  /** Keys of all rows read by key. */
+  /** The keys of all rows that were read by key. */
   itemKeys: { pk: string; sk: string }[]
-  /** Partitions of all queries. */
+  /** The partitions of all queries. */
   queryPartitions: string[]
 }
 
@@ -88,7 +88,7 @@ export async function measure<T>(run: () => Promise<T>): Promise<{ result: T; co
   }
 }
 
-/** A read that finds nothing costs this much in AWS, and nothing in DynamoDB Local. */
+/** The read units that AWS bills for a read that finds nothing. DynamoDB Local counts none for such a read. */
 const minReadUnits = 0.5
 
 /** Returns whether the command reads. DynamoDB Local reports too few write units, so `write-meter.ts` computes them. */
