@@ -9,7 +9,7 @@ const retryAfter = { 'Retry-After': '1' }
 
 interface GatewayProblem {
   code: ProblemCode
-  /** The message of the problem. Each code has a default message. */
+  /** The message of the problem, if it is not the default message of `code`. */
   message?: string
   headers?: Record<string, string>
 }

@@ -29,7 +29,7 @@ export interface Bundle {
   modules: string[]
 }
 
-/** The keys are the paths of the outputs, without file extension. The values are the source files. */
+/** Returns the source file of each output. The keys are the paths of the outputs, without file extension. */
 const entryPoints = () =>
   Object.fromEntries(
     globSync('functions/**/*.ts').map(file => {

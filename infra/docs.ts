@@ -37,7 +37,10 @@ function sampleOf({ name }: Route): Sample {
 
 const library = fromRoot('node_modules/@scalar/api-reference')
 
-/** The script is compressed once for each version of the package, because compressing takes half a second. */
+/**
+ * Returns the path of the compressed script. The file is written once for each version of the package, because
+ * compressing takes half a second.
+ */
 function compressedScript(): string {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
   const file = fromRoot(`dist/script-${version}.js.gz`)
@@ -50,8 +53,8 @@ function compressedScript(): string {
 }
 
 /**
- * Replaces links to guide files by links to guide pages. The new links are relative, because URLs that AWS assigns have
- * the name of the stage before the path.
+ * Returns the introduction. Its links to guide files become links to guide pages. These links are relative, because
+ * URLs that AWS assigns have the name of the stage before the path.
  */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 

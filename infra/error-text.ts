@@ -13,8 +13,8 @@ export function describeMachineFault({ message }: Pick<Error, 'message'>): strin
 }
 
 /**
- * For an error of AWS or of the class `Error` itself, returns only the message, because it is a complete sentence. For
- * any other error, returns the stack trace.
+ * Returns the message of an AWS error or of a plain `Error`, because this message is a complete sentence. Returns a
+ * sentence for a fault of this machine, and the stack trace of any other error.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -88,7 +88,7 @@ const list = (items: string[]) => (items.length > 0 ? `<ul>\n${items.join('\n')}
 
 const sectionItem = ({ title, anchor }: Heading) => `<li><a href="#${anchor}">${title}</a></li>`
 
-/** The navigation shows the sections of the current page below its title. */
+/** Returns the entry of a page in the navigation. The entry of the current page also lists its sections. */
 const pageItem = ({ name, title, sections }: Page, current: Page) =>
   name === current.name
     ? `<li><a href="${name}" aria-current="page">${title}</a>${list(sections.map(sectionItem))}</li>`
@@ -103,7 +103,7 @@ function navigation(pages: readonly Page[], current: Page): string {
 const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
-/** `read` returns the text of a file of the repository. */
+/** Renders all pages. `read` returns the text of a file of the repository. */
 export function renderGuides(read: (file: string) => string): { name: PageName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')

@@ -3,8 +3,8 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /**
- * Urgent alarms wake someone: requests fail, money or orders are affected, or data may be lost. Notices are read in
- * working hours.
+ * Urgent alarms wake someone, because requests fail, money or orders are affected, or data may be lost. Notices are
+ * read in working hours.
  */
 export type Severity = 'urgent' | 'notice'
 
@@ -127,7 +127,7 @@ interface StageSettings {
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
-   * Traces of the Lambdas in AWS X-Ray. They are off by default, because they are expensive. A sampling rule cannot
+   * Whether AWS X-Ray traces the Lambdas. By default it does not, because traces are expensive. A sampling rule cannot
    * reduce their cost: Lambda always traces the first run of each second and five percent of the other runs.
    */
   tracing?: true
@@ -136,7 +136,7 @@ interface StageSettings {
    * delivered again after 60 days would be counted twice.
    */
   eventArchiveDays: number
-  /** The receivers of the alarms of each severity. With `dashboard only`, alarms notify nobody. */
+  /** The alarm receivers for each severity. With `dashboard only`, alarms notify nobody. */
   alarms: Record<Severity, AlarmReceivers | 'dashboard only'> | 'dashboard only'
   /**
    * An urgent alarm starts if no order was completed in Live mode for this many hours, 168 at most. By default there is
@@ -151,7 +151,8 @@ interface StageSettings {
   rollbackMinutes?: number
   /**
    * A weekly backup is kept for this many days. Each backup is billed as a full copy of the table. If this number is at
-   * least 97, each backup costs only a third after its first week. Point-in-time recovery also covers the last 35 days.
+   * least 97, a backup moves after a week to cold storage, which costs only a third. Point-in-time recovery also covers
+   * the last 35 days.
    */
   backupDays: number
   /** If set, each backup is also copied to a vault in another account. */

@@ -1,4 +1,4 @@
-/** All endpoints of the API, by module, in the order of the documentation. */
+/** Lists all endpoints of the API, by module, in the order of the documentation. */
 
 import { api as account } from './account/api.ts'
 import { api as carts } from './carts/api.ts'
@@ -40,8 +40,8 @@ export const api = {
 export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))
 
 /**
- * The names of endpoints that are part of the keys of stored replies. Only replies of POST endpoints are stored. The
- * keys of a renamed endpoint contain its earlier name.
+ * The endpoint names that the keys of stored replies contain. Only replies of POST endpoints are stored. If an endpoint
+ * was renamed, the keys still contain its earlier name.
  */
 export const storedReplyEndpointNames = routes
   .filter(({ method }) => method === 'POST')

@@ -43,8 +43,8 @@ async function run(script: string): Promise<string> {
 }
 
 /**
- * Applies a diff to a file. Its lines that do not begin with `+` are the old text, and its lines that do not begin with
- * `-` are the new text.
+ * Applies a diff to a file. The old text is the lines of the diff that do not begin with `+`, and the new text is the
+ * lines that do not begin with `-`.
  */
 function applyDiff(file: string, diff: string): void {
   const lines = diff.trimEnd().split('\n')

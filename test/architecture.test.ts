@@ -25,7 +25,7 @@ function expectNone(violations: readonly string[], rule: string): void {
 const reportIf = (paths: readonly string[], matches: (file: string) => boolean, fault: string) =>
   paths.filter(matches).map(file => `${file} ${fault}.`)
 
-/** Reports the imports of each file that are not allowed. */
+/** Reports each import whose path does not match `allowed`. */
 const forbiddenImports = (paths: readonly string[], allowed: RegExp) =>
   paths.flatMap(file =>
     imports(file)

@@ -82,7 +82,7 @@ function addFindings(round: Round, findings: readonly Finding[]): void {
   for (const { kind } of findings) round.kinds.add(kind)
 }
 
-/** A difference can be repaired if it has a `repair`, or if it is in a list. Lists are repaired by a recount. */
+/** Returns whether a difference can be repaired, either by its `repair` or by a recount of its list. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(
@@ -121,7 +121,7 @@ function findingsTable(findings: Finding[]): string {
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
 /**
- * The option `--repair` cannot correct these findings, because only the payment gateway or a backup has the correct
+ * Advice about findings that `--repair` cannot correct, because only the payment gateway or a backup has the correct
  * data.
  */
 const adviceFor: Partial<Record<FindingKind, string>> = {

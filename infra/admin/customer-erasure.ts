@@ -24,8 +24,8 @@ import { addResumeOption, parseResumePosition, ResumeOption, resumeHint, runResu
 const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape, ...ResumeOption.shape })
 
 /**
- * This problem replaces each stored reply that contains personal data of the customer. A repeated request then gets
- * this problem.
+ * The idempotency store keeps replies for repeated requests. This problem replaces each of these replies that contains
+ * personal data of the customer.
  */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',

@@ -1,4 +1,4 @@
-/** The commands that switch the maintenance of the whole installation on and off, and show it. */
+/** The commands that switch maintenance mode on and off for all stores, and show whether it is on. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -16,9 +16,9 @@ const NewMaintenance = z.object({
 const NoInput = z.object({})
 
 /**
- * Without `--apply-events`, `maintenance on` first stops the delivery of events, and then lets the API reject requests.
- * The command `maintenance off` first lets the API accept requests, and then resumes the delivery. So no events are
- * delivered while requests are rejected. If a command fails between its two steps, it can be repeated.
+ * Without `--apply-events`, no checkout events may be delivered while requests are rejected. `maintenance on` therefore
+ * stops the delivery first, and `maintenance off` resumes it last. If a command fails between its two steps, it can be
+ * repeated.
  */
 const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
   if (!appliesEvents) await context.setEventDelivery(false)

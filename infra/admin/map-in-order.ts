@@ -1,14 +1,14 @@
 /** Runs an asynchronous function for a stream of items, and yields the results in the order of the items. */
 
 /**
- * Results are yielded in order, so a slow item makes the results of later items wait. No new item begins while more
+ * Results are yielded in order, so a slow item makes the results of later items wait. No new item is started while more
  * than this many results are waiting.
  */
 const maxWaiting = 1000
 
 /**
- * Runs at most `concurrency` items at once. An item is read from the stream only when it can begin, so the stream can
- * be of any length.
+ * Calls `run` for at most `concurrency` items at once. An item is read from the stream only when `run` can be called
+ * for it, so the stream can be of any length.
  */
 export async function* mapInOrder<T, R>(
   items: AsyncIterable<T>,

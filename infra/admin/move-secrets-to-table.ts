@@ -19,7 +19,7 @@ async function accountsToMove(account: AccountId | undefined, { accounts }: Modu
   return all.filter(({ deletingSince }) => !deletingSince).map(({ account }) => account)
 }
 
-/** Returns the number of moved secrets. */
+/** Moves the secrets of an account, and returns how many were moved. */
 async function moveSecretsOf(account: AccountId, { events, gatewayKeys }: Modules): Promise<number> {
   const { moveKeysToTable } = await gatewayKeys()
   const { moveSecretsToTable } = await events()

@@ -186,8 +186,8 @@ const maxNamed = 100
 const maxBrokenInARow = 20
 
 /**
- * Counts the outcomes. Also keeps the name of the last store that was skipped, or for which the command ran to its end.
- * The hint tells the user to repeat the command after this store.
+ * Counts the outcomes, and keeps the name of the last store for which no error ended the command early. The hint tells
+ * the user to continue after this store.
  */
 class Tally {
   readonly counts = { stores: 0, done: 0, failed: 0, skipped: 0 }

@@ -37,7 +37,7 @@ const textOf = (counts: BackfillCounts) =>
     })),
   )
 
-/** The command names at most this many rejected objects, because further objects usually have the same causes. */
+/** The command names at most this many rejected objects, because the reasons of the others are usually the same. */
 const maxShown = 20
 
 function errorsOf(counts: BackfillCounts): string[] {

@@ -143,8 +143,8 @@ const drop: CommandHandler<typeof Drop> = async (input, context) => {
 }
 
 /**
- * Ends the wait of an order or a subscription for an operation that does not exist. The command `store check` reports
- * orders and subscriptions that wait in this way.
+ * Makes an order or a subscription stop waiting for an operation that does not exist. The command `store check` reports
+ * orders and subscriptions that wait for such an operation.
  */
 const endWait: CommandHandler<typeof Drop> = async (
   { id, order, subscription, confirm: given, ...tenant },

@@ -38,7 +38,7 @@ export const addResumeOption = (command: Command): Command =>
 
 /**
  * Identifies a walk over the rows of a store by its command, store and segment. A position is valid only in the walk
- * that printed it, because it would skip rows in any other walk.
+ * that printed the position. Any other walk would skip rows.
  */
 export interface Walk extends Tenant {
   command: string

@@ -1,4 +1,4 @@
-/** The topics that receive the alarms of a stage, one for each severity, and their receivers. */
+/** The SNS topics for the alarms of a stage, one for each severity, and the receivers of each topic. */
 
 import { Annotations, Aws, RemovalPolicy } from 'aws-cdk-lib'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'

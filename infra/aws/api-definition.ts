@@ -133,7 +133,7 @@ const mediaTypes = [
 /** Templates need text, but all bodies of this API are binary. Without this conversion, the reply would be 500. */
 const contentHandling = 'CONVERT_TO_TEXT'
 
-/** Replies 405 to a method that the path does not support. Without this reply, API Gateway would send 403. */
+/** Defines the 405 reply to methods that the path does not support. API Gateway would otherwise reply 403. */
 function unsupportedMethod(routes: readonly Route[]) {
   const { headers, body } = apiGatewayReply(methodNotAllowedProblem(routes), requestId)
   const declared = Object.keys(headers).map(name => [name, { type: 'string' }])

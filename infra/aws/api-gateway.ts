@@ -23,7 +23,7 @@ interface GatewayProps {
   authorizer: LambdaFunction
 }
 
-/** If a higher percentage of requests than this fails or is throttled, an urgent alarm starts. */
+/** An urgent alarm starts if more than this percentage of the requests fails or is throttled. */
 const maxFailedPercentage = 1
 /**
  * The urgent alarm needs at least this many errors in five minutes. In a shop with little traffic, a single error would

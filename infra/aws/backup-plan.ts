@@ -96,7 +96,7 @@ export class BackupPlan extends Construct {
   }
 
   /**
-   * Counts the backups that were completed in a week. If backups are also copied, the metric is 1 if both a backup and
+   * Counts the backups that were completed in a week. With `backupCopies`, the metric is instead 1 if both a backup and
    * a copy were completed, and 0 otherwise.
    */
   private completed({ backupCopies }: Stage): IMetric {

@@ -1,4 +1,4 @@
-/** The alarms that all Lambdas share, because separate alarms would nearly double the resources of the stack. */
+/** Defines alarms that each cover many Lambdas. Separate alarms would nearly double the resources of the stack. */
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'

@@ -1,4 +1,4 @@
-/** Defines the log groups of the stack, which are those of Lambdas and the access log of the API. */
+/** Defines the log groups of the stack. One of them is the access log of the API. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'
@@ -28,9 +28,9 @@ export class StageLog extends LogGroup {
 
 /**
  * The access log contains no keys. A path may contain a customer's id, so the log contains the path template instead.
- * The caller's IP address is personal data. It is logged, because nothing else identifies a caller without a valid key.
- * The header User-Agent is left out, because a quotation mark in it would let the caller write other fields of the
- * line.
+ * The caller's IP address is logged although it is personal data, because nothing else identifies a caller without a
+ * valid key. The header User-Agent is left out, because a quotation mark in it would let the caller write other fields
+ * of the line.
  */
 const format = JSON.stringify({
   requestId: '$context.requestId',

@@ -21,8 +21,8 @@ import {
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
 /**
- * The alarm starts if the recovery worker has not run for this many minutes. The worker runs each minute, but a period
- * of five minutes can be empty, because AWS may delay the metrics.
+ * The alarm starts if the recovery worker has not run for this many minutes. The worker runs each minute, but AWS may
+ * delay the metrics, so a single empty period of five minutes does not start the alarm.
  */
 const silentMinutes = 10
 

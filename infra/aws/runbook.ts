@@ -1,4 +1,4 @@
-/** Links to infra/RUNBOOK.md, in the repository that package.json names. */
+/** Makes the links from alarms to infra/RUNBOOK.md, in the repository that package.json names. */
 
 import { readFileSync } from 'node:fs'
 import type { Construct } from 'constructs'

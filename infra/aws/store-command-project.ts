@@ -22,8 +22,8 @@ export interface CommandSource {
 
 const root = resolve(import.meta.dirname, '../..')
 /**
- * No command needs these files. The files in `.gitignore`, such as the data of a developer's machine, are not needed
- * either.
+ * These files are not uploaded, because no command needs them. The files in `.gitignore`, such as the data of a
+ * developer's machine, are not uploaded either.
  */
 const unneededFiles = ['.git', '.ci', 'test']
 

@@ -12,7 +12,7 @@ import { anyStream, noNestedDeadLetterQueue } from './cdk-nag-acknowledgments.ts
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import { deadLetterQueueProps } from './worker-queue.ts'
 
-/** All stream workers share this dead-letter queue. Each message in it names its worker. */
+/** All stream workers share this dead-letter queue. Each message names the worker that failed. */
 export class StreamDeadLetters extends Construct {
   readonly resource: Queue
   readonly count: Metric

@@ -27,7 +27,7 @@ function packageJson() {
   }
 }
 
-/** Removes the links of the guide, because the package does not contain the linked documents. */
+/** Returns the guide without its relative links, because the package does not contain the linked documents. */
 const guideWithoutLinks = () =>
   readFileSync(fromRoot('lib/docs/guides/client.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!https:)[^)]*\)/g, '$1')
 

@@ -69,7 +69,7 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   }
 }
 
-/** Adds a source of checkout events to the demo store. `remove` deletes the source after the run. */
+/** Adds a source of checkout events to the demo store. The returned `remove` deletes the source. */
 async function addTemporarySource() {
   const { addSource, removeSource } = await import('../../lib/events/index.ts')
   const { source, path, secret } = await addSource(demoTenant)
@@ -107,7 +107,7 @@ async function webhookSecret(): Promise<string> {
   return created
 }
 
-/** Suggests Lambdas with the same module or the same verb. If there are none, suggests all Lambdas. */
+/** Returns an error that suggests Lambdas with the same module or the same verb, or else all Lambdas. */
 function unknownLambda(name: string): Error {
   const words = name.split('.')
   const similar = lambdaNames.filter(candidate => candidate.split('.').some(word => words.includes(word)))

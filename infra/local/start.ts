@@ -178,8 +178,8 @@ const storeLines = (data: string) => [
 ]
 
 /**
- * The link to the pages signs in to the demo store. The link has the key in its fragment, because browsers do not send
- * fragments to the server.
+ * Returns the text that is printed after the start. The link to the pages signs in with the key of the demo store. The
+ * key is in the fragment, because browsers do not send fragments to the server.
  */
 const welcome = (running: Running) => {
   const { url, location, directory, data, demo } = running

@@ -37,7 +37,7 @@ export interface ObjectBatch {
   subscriptions: FoundObject[]
   carts: FoundObject[]
   orders: FoundObject[]
-  /** Where the search continues after this batch; null after the last batch. */
+  /** The position where the search continues after this batch; null after the last batch. */
   next: WalkPosition | null
 }
 

@@ -31,8 +31,8 @@ interface EraseOptions {
   /** The endpoints that store replies, and the text that replaces an erased reply. */
   replies: { endpoints: readonly string[]; replacement: string }
   /**
-   * Where an interrupted erasure continues. The customer's objects before this position are erased already. Other data,
-   * such as mails, is erased again.
+   * The position from which an interrupted erasure continues. The customer's objects before this position are erased
+   * already. Other data, such as mails, is erased again.
    */
   from?: WalkPosition | undefined
   /** The number of objects that are erased together. */

@@ -62,8 +62,8 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 type Listed = NonNullable<StoredEntity['listed']>
 
 /**
- * Deletes the list entries and totals of the rows, then the rows. If a row has changed meanwhile, it may have new
- * entries, so its deletion starts over.
+ * Deletes the list entries of the rows and the totals of their lists, then the rows. If a row has changed meanwhile, it
+ * may have new entries, so its deletion starts over.
  */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: VersionedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))

@@ -87,7 +87,7 @@ export function partitionsOf(
   return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
 }
 
-/** Where the next batch begins: the index of the partition, and the cursor in this partition. */
+/** The position where the next batch begins: the index of the partition, and the cursor in this partition. */
 export interface Position {
   partition: number
   cursor: string | null

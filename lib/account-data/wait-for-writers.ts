@@ -6,7 +6,7 @@ import { now } from '../core/clock.ts'
 const pollMilliseconds = 200
 
 interface Waiting {
-  /** The time when the waiting ends, in milliseconds since 1970. */
+  /** The time when the wait ends, in milliseconds since 1970. */
   end: number
   /** The wait ends early once this function returns true. */
   isDone?: () => Promise<boolean>

@@ -1,4 +1,4 @@
-/** Writes the audit log: the object, the tenant and the names of the changed fields, but no values. */
+/** Writes the audit log. An entry names the object, the tenant and the changed fields, but contains no values. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'

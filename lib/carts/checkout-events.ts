@@ -1,4 +1,4 @@
-/** The schema of the checkout event that reports a cart. */
+/** Defines the schema of the checkout event that reports a cart. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'

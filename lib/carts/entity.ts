@@ -1,4 +1,4 @@
-/** The table row of a cart. */
+/** Defines the row of a cart. */
 
 import type { EntityItem } from 'electrodb'
 import type { Addresses } from '../core/address.ts'

@@ -1,4 +1,4 @@
-/** The definition of the stored cart. */
+/** Defines carts as stored objects, which have lists and personal data. */
 
 import type { PersonalObject } from '../store/stored-object.ts'
 import { CartRow, keyOf } from './entity.ts'

@@ -49,7 +49,10 @@ interface UntypedFunction {
   all?(input?: Input, options?: CallOptions): Pages<unknown>
 }
 
-/** If the endpoint is paged, the returned function has a method `all`, which reads every page. */
+/**
+ * Returns the function for an endpoint. If the endpoint is paged, the function has a method `all` that reads every
+ * page.
+ */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
   const { name, paging } = endpoint
   const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, mergeSettings(client, options))

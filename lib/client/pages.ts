@@ -49,9 +49,9 @@ const idOf = (item: unknown) => {
 }
 
 /**
- * Requests pages of 100 items if the input has no `limit`. Lists that are paged by links have no `limit`, so their
- * pages have the length that the API chooses. If an object is created between two requests, the second page can repeat
- * an item of the first page. The repeated item is left out.
+ * Reads pages of 100 items, unless the input has another `limit`. If the list is paged by links, the API chooses the
+ * length of the pages. If an object is created between two requests, the second page can repeat an item of the first
+ * page. The repeated item is left out.
  */
 export function readPages(paging: Paging, given: Input = {}, read: (input: Input) => Promise<Reply>): Pages<unknown> {
   async function* pages() {

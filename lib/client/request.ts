@@ -96,7 +96,7 @@ function queryOf(fields: Input): string {
   return query && `?${query}`
 }
 
-/** Web pages without HTTPS have no `crypto.randomUUID`, so random numbers form the key. */
+/** Creates an idempotency key from random numbers, because web pages without HTTPS have no `crypto.randomUUID`. */
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
@@ -114,8 +114,8 @@ function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
 }
 
 /**
- * Returns a function, because each attempt needs a new request. Redirects are not followed, because `fetch` could
- * repeat a POST as a GET.
+ * Returns a function that creates the request, because each attempt needs a new one. Redirects are not followed,
+ * because `fetch` could repeat a POST as a GET.
  */
 function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signal: AbortSignal) => Request {
   const { method, path, hasBody } = endpoint

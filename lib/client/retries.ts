@@ -38,8 +38,8 @@ const defaultTimeout = 30_000
 const firstPause = 250
 const longestPause = 8000
 /**
- * If a reply asks to wait for more than this many milliseconds, the request is not repeated, and the client returns the
- * reply.
+ * If a reply asks to wait for more than this many milliseconds, the request is not repeated, and the call fails with
+ * this reply.
  */
 const longestRetryAfter = 60_000
 /** A timer can wait at most this many milliseconds. Longer time-outs, such as `Infinity`, are reduced to this limit. */
@@ -49,8 +49,8 @@ const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
 
 /**
- * Returns whether the client repeats the request. If a POST is repeated while the first POST still runs, the API
- * replies 409. The client then repeats the POST until it gets the result of the first POST.
+ * Returns whether a failure is temporary. If a POST is repeated while the first POST still runs, the API replies 409.
+ * This reply is temporary, because a later repetition gets the result of the first POST.
  */
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
@@ -66,10 +66,7 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
-/**
- * Pauses are random, so that clients whose requests failed at the same time do not all repeat their requests at the
- * same time.
- */
+/** Returns a random pause, so that clients whose requests failed together repeat them at different times. */
 const randomPause = (attempt: number) => Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1))
 
 /** Calls `abort` when the signal is aborted. Returns a function that removes this listener from the signal. */

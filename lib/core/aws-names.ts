@@ -10,7 +10,7 @@ export const metricServiceOf = (stage: string) => `back-office-${stage}`
 export const secretKinds = ['gateways', 'event-sources'] as const
 export type SecretKind = (typeof secretKinds)[number]
 
-/** Returns a prefix. In Secrets Manager, the names of all secrets of this kind begin with this prefix and a slash. */
+/** Returns the prefix of the names that secrets of this kind have in Secrets Manager. A slash follows the prefix. */
 export const secretPrefixOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
 
 /** The `source` of checkout events on the EventBridge bus. */

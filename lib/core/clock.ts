@@ -1,4 +1,4 @@
-/** Returns the current date and time. Of the files that run on the server, only this one reads the date. */
+/** Returns the current date and time. Code in `lib` that runs on the server reads the date only through this file. */
 
 export const now = () => new Date()
 

@@ -1,4 +1,4 @@
-/** Limits the duration of an invocation of a Lambda. */
+/** Limits the duration of a Lambda invocation. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'

@@ -7,8 +7,8 @@ import type { Tenant } from './tenant.ts'
 export type EventStamp = string
 
 /**
- * Returns the stamp of an event. Its first 24 characters are the time with three decimals and a `Z`. All further
- * decimals of the time follow after the `Z`.
+ * Returns the stamp of an event. Its first 24 characters are a timestamp with three decimals, as `stampTime` returns
+ * it. All further decimals follow, and then the id of the event.
  */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
@@ -106,8 +106,8 @@ export const mergeLatestNow = <Fields>(
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
 /**
- * Returns a stamp that is newer than the stamps of all given fields: a stamp of the current time or, if one of the
- * fields has a newer stamp, the newest of these stamps with a `+`.
+ * Returns a stamp of the current time. If one of the given fields has a newer stamp, appends a `+` to the newest stamp
+ * instead. The result is therefore newer than the stamps of all given fields.
  */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')

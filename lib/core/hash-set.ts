@@ -9,8 +9,8 @@ export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').rea
 
 const initialSlots = 1 << 12
 /**
- * If more than this share of the slots is taken, the set grows. At its maximum size, it counts as full, because
- * searches in a fuller set take long.
+ * The maximum share of the slots that are used, because searches in a fuller set take long. Above this share, a set
+ * grows, or is full if it already has its maximum size.
  */
 const maxLoad = 0.7
 

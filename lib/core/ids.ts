@@ -10,7 +10,7 @@ import type { Tenant } from './tenant.ts'
 /** The token of a cart or an order. A cart keeps its token when it becomes an order. */
 export type OrderToken = string & z.core.$brand<'OrderToken'>
 export type CustomerId = string & z.core.$brand<'CustomerId'>
-/** The id of a subscription. A subscription of the V3 engine has the token of its initial order as its id. */
+/** The id of a subscription. The id of a V3 subscription is the token of its initial order. */
 export type SubscriptionId = string & z.core.$brand<'SubscriptionId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
 
@@ -36,7 +36,7 @@ export const orderTokenOfStripe = (tenant: Tenant, stripeId: string) =>
 export const subscriptionIdOfStripe = (tenant: Tenant, stripeId: string) =>
   derivedId(tenant, 'stripe', stripeId) as SubscriptionId
 
-/** Returns the id of a refund that another system has made. `foreignId` is the id in that system. */
+/** Returns the id of a refund that was made in another system. `foreignId` is the refund's id in that system. */
 export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)
 

@@ -15,7 +15,7 @@ export type MinorUnits = number & z.core.$brand<'MinorUnits'>
  */
 export type DecimalAmount = number & { readonly [z.core.$brand]?: never }
 
-/** Marks an integer as minor units, because TypeScript takes the result of a calculation as a plain number. */
+/** Marks an integer as minor units, because TypeScript treats the result of a calculation as a plain number. */
 export const minorUnits = (integer: number) => integer as MinorUnits
 
 export const sumOfUnits = (amounts: readonly MinorUnits[]): MinorUnits =>
@@ -55,7 +55,7 @@ export const fromMinorUnits = (units: MinorUnits | bigint, currency: string): De
 export const formatMoney = (units: MinorUnits, currency: string): string =>
   `${new Big(units).div(10 ** decimalsOf(currency)).toFixed(decimalsOf(currency))} ${currency.toUpperCase()}`
 
-/** The largest amount. Sums of amounts are bigints, because they may exceed 2^53 minor units. */
+/** The largest amount. Totals over many objects are bigints, because they may exceed 2^53 minor units. */
 export const maxAmount = 999_999_999_999.99
 
 /** Limits an amount, such as the product of a price and a quantity, to `maxAmount`. */

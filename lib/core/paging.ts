@@ -59,8 +59,8 @@ export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[
 }
 
 /**
- * If the items are too large for one reply, leaves out the last items and lowers `limit` to the number of items that
- * remain.
+ * Returns a page. If the items are too large for one reply, the last items are left out, and `limit` is lowered to the
+ * number of items that remain.
  */
 export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
   const items = takeWhileFits(found)

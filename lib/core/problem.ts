@@ -150,8 +150,8 @@ interface Maintenance {
 }
 
 /**
- * API Gateway caches the result of the authorizer for this long, so an earlier retry may fail even after the
- * maintenance.
+ * API Gateway caches the result of the authorizer for this long, so a request that is repeated sooner may fail even
+ * after the maintenance.
  */
 const minRetrySeconds = 60
 

@@ -1,6 +1,5 @@
 /**
- * Defines the schema of a regular expression that a caller sends. The RE2 syntax ensures that it matches in linear
- * time.
+ * Defines the schema of a regular expression that a caller sends. Expressions in the RE2 syntax match in linear time.
  */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'

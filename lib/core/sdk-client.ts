@@ -28,7 +28,7 @@ export function stopAtDeadline(sdkClient: object): void {
   client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
 }
 
-/** Many requests need no client, so the client is created at the first call of the returned function. */
+/** Returns a function that creates the client at its first call, because many requests need no client. */
 export function lazyClient<Client extends object>(connect: () => Client): () => Client {
   let client: Client | undefined
   return () => {

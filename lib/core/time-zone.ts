@@ -43,7 +43,7 @@ export function canonicalTimeZone(name: string): string | null {
   }
 }
 
-/** Returns the local time of an ISO timestamp, such as `2026-11-01T09:30:00.000`. */
+/** Converts an ISO timestamp to a local time such as `2026-11-01T09:30:00.000`. */
 export function localTime(timestamp: string, timeZone = defaultTimeZone): string {
   if (timeZone === defaultTimeZone) return timestamp.replace('Z', '')
   const parts = formatOf(timeZone).formatToParts(new Date(timestamp))

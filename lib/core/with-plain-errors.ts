@@ -1,4 +1,4 @@
-/** Wraps the Lambdas that are not endpoints, namely the workers and the authorizer, so that they throw plain errors. */
+/** Wraps the workers and the authorizer, so that they throw errors with only a name, a message and a stack. */
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'

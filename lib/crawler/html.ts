@@ -28,7 +28,7 @@ export async function readElements(texts: AsyncIterable<string>, options: ReadOp
   tokenizer.end()
 }
 
-/** Buffers the end of a streamed text. Offsets count from the start of the whole text. */
+/** Buffers the part of a streamed text that is not discarded yet. Offsets count from the start of the whole text. */
 function textBuffer() {
   let buffered = ''
   let start = 0

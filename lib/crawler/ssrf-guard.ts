@@ -24,7 +24,9 @@ export function parseUserUrl(fetchUrl: string): URL {
   return parsePageUrl(prefix + trimmed)
 }
 
-/** Parses a URL. `URL.parse` converts octal and other unusual IP addresses to the notation that is checked. */
+/**
+ * Parses a URL. `URL.parse` converts octal and other unusual IP addresses to the notation that `isPublicAddress` needs.
+ */
 export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
@@ -43,7 +45,9 @@ function isExempt(url: URL): boolean {
 const exemptionHint = ({ host }: URL) =>
   env.crawlerAllowHosts === null ? '' : `to allow it on this machine, set CRAWLER_ALLOW_HOSTS=${host}`
 
-/** This is the only public range of IPv6. Most addresses that embed an IPv4 address are outside this range. */
+/**
+ * This is the only public range of IPv6. It excludes most addresses that embed an IPv4 address, which may be private.
+ */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** An IP address in an unknown range is not public. */

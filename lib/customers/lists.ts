@@ -42,7 +42,10 @@ const filters = new FilterTable<CustomerRow, Partial<ReturnType<typeof filterVal
 
 const listsByStatus = (fullList: string) => statuses.flatMap(status => filters.listsFor(fullList, { status }))
 
-/** Rows before version 3 also have entries on the lists of all customers. Saving such a row deletes these entries. */
+/**
+ * Returns whether the row has entries on the lists of all customers, as rows with a version before 3 do. Saving such a
+ * row deletes these entries.
+ */
 const isOnFullLists = ({ rowVersion = 1 }: CustomerRow) => rowVersion < 3
 
 export function listEntriesOf(row: CustomerRow): ListEntry[] {
@@ -59,8 +62,8 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
 
 /**
  * Returns the entries by which a customer is found in a text search. In addition to the facets of the filters, an entry
- * has two facets by which search results are sorted: the positions on the lists by number of orders and by value of
- * orders.
+ * has two facets by which search results are sorted: the customer's positions on the lists that are sorted by number
+ * and by value of orders.
  */
 const searchEntriesOf = (row: CustomerRow, facets: string[]): ListEntry[] =>
   filters.searchEntriesOf(row, {

@@ -1,4 +1,4 @@
-/** Saves a customer, the claim of the e-mail address and the aliases in one transaction. */
+/** Saves a customer, the row that claims the e-mail address, and the aliases in one transaction. */
 
 import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
@@ -16,7 +16,7 @@ import { Customer } from './schemas.ts'
 import { customerDefinition } from './stored-object.ts'
 
 interface Claims {
-  /** The claim of the customer's new e-mail address; null if the address has no claim. */
+  /** The stored claim of the customer's new e-mail address; null if there is none. */
   emailClaim: EmailClaim | null
   extraWrites?: readonly ExtraWrite[]
 }

@@ -1,4 +1,4 @@
-/** The definition of the stored customer. */
+/** Defines customers as stored objects, which have lists and counters. */
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { CustomerRow, keyOf, rowVersion } from './entity.ts'

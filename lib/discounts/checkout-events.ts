@@ -1,4 +1,4 @@
-/** The schema of the discounts in checkout events about orders and carts. */
+/** Defines the schema of the discounts in checkout events about orders and carts. */
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'

@@ -22,7 +22,7 @@ export const guides = [
   'cost',
 ] as const
 
-/** The names of documents about alarms and parts of the code. The guides link to these documents. */
+/** The names of other documents to which the guides link, such as the runbook. */
 export const documents = [
   'runbook',
   'availability-plan',

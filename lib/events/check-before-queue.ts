@@ -29,8 +29,8 @@ function eventsIn(body: unknown): unknown[] {
 }
 
 /**
- * Checks an event. The event may omit its account and mode, but must not contain another account or mode. `event` is
- * undefined if the sent text was not JSON.
+ * Checks an event. If it contains an account or a mode, they must be those of `tenant`. `event` is undefined if the
+ * sent text was not JSON.
  */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)

@@ -1,4 +1,4 @@
-/** The table rows of event sources, and of the webhooks that these sources sent. */
+/** Defines the table rows of event sources, and of the webhooks that these sources sent. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'

@@ -41,7 +41,7 @@ interface AddedSource {
 const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * `end` is the last segment of the path of the source's URL. With `secret`, the sender signs its requests. Both are
+ * `end` is the last segment of the path of the source's URL. The sender signs its requests with `secret`. Both are
  * random, except in samples.
  */
 interface Credentials {
@@ -105,7 +105,7 @@ export async function moveSecretsToTable(account: AccountId): Promise<number> {
   return count
 }
 
-/** How long the previous secret is accepted after a rotation, in milliseconds. */
+/** The time for which the previous secret is accepted after a rotation, in milliseconds. */
 const rotationMilliseconds = 24 * 3600 * 1000
 
 export async function rotateSecret(account: AccountId, id: string): Promise<{ source: EventSource; secret: string }> {

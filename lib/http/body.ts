@@ -46,8 +46,8 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
- * Parses each line as JSON, without the blank lines. A line that is not JSON becomes undefined. Throws a problem if no
- * line is JSON.
+ * Parses each line that is not blank as JSON. A line that is not JSON becomes undefined. Throws a problem if no line is
+ * JSON.
  */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
@@ -56,7 +56,10 @@ function parseLines(text: string): unknown[] {
   return values
 }
 
-/** Parses JSON, or else one JSON object per line, because many clients send JSON lines with the media type of JSON. */
+/**
+ * Parses a text as JSON. If this fails, parses one JSON object per line, because many clients send JSON lines with the
+ * media type of JSON.
+ */
 function parseJsonOrLines(text: string): unknown {
   try {
     return parseJson(text, malformed)

@@ -20,7 +20,7 @@ import {
 import { logRequest } from './request-log.ts'
 import type { Method, Route, Verb } from './route.ts'
 
-/** The route of an idempotent endpoint. Its method is not POST. */
+/** A route whose method is idempotent by itself, which POST is not. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
 /** POST endpoints use `idempotentEndpoint`. The other methods are idempotent and need no idempotency store. */

@@ -46,7 +46,7 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
 const keyForm = /^[\x20-\x7e]{1,255}$/
 const invalidKey = () => validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
-/** Returns a hash of the path and the body. A request with a used Idempotency-Key but another hash is rejected. */
+/** Returns a hash of the path and the body. A repeated Idempotency-Key with another hash is rejected. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
     .update(`${plainPath(event.path)}\n`)

@@ -1,4 +1,4 @@
-/** The state of a request that its middlewares share, and the type of these middlewares. */
+/** Defines the state that the middlewares of a request share, and the type of these middlewares. */
 
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the API, generated from the same route definitions that handle its requests. */
+/** Creates the OpenAPI 3.1 document of the API from the same route definitions that handle its requests. */
 
 import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/problem.ts'
 import { headerComponents } from './documented-headers.ts'

@@ -22,7 +22,7 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** Returns the innermost handler, which calls `verb`, the function of the endpoint, and replies with its result. */
+/** Returns the innermost handler, which replies with the result of `verb`, the function of the endpoint. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
@@ -118,7 +118,7 @@ export function addReplyHeaders(): Middleware {
 /** The Unix time of 1 January 2026, in the format of the `Deprecation` header. */
 const deprecatedSince = '@1767225600'
 
-/** A deprecated endpoint names its successor in the `Link` header of each reply. */
+/** Adds the header `Deprecation`, and a `Link` to the successor, to each reply of a deprecated endpoint. */
 export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return

@@ -1,4 +1,4 @@
-/** The middleware that logs each request. */
+/** Defines the middleware that logs each request. */
 
 import { log } from '../core/log.ts'
 import type { OuterMiddleware } from './middleware.ts'

@@ -155,7 +155,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
   ...(body ? ignoredFieldPaths(body, input.body) : []),
 ]
 
-/** Sets the header `Preference-Applied`, and the header `Ignored` with the names of the ignored input. */
+/** Sets the header `Preference-Applied`, and `Ignored` with the names of the ignored fields and parameters. */
 export const reportIgnoredFields = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'

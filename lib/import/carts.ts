@@ -1,4 +1,4 @@
-/** Imports an open cart. Also imports its products, because the other server may no longer list them. */
+/** Imports an open cart from another server. Also imports its products, because that server may no longer list them. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Imports an order with its refunds, digital goods and customer. Also imports its products, because the other server
- * may no longer list them.
+ * Imports an order from another server, with its refunds, digital goods and customer. Also imports its products,
+ * because that server may no longer list them.
  */
 
 import * as z from 'zod'
@@ -82,8 +82,8 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
 }
 
 /**
- * Returns the buyer of an imported order, which has the fields of the event `order.completed`. If the other server
- * returns an abridged order without `user`, the id of the buyer is in `userId`.
+ * Returns the buyer of an imported order. Such an order has the fields of the event `order.completed`, but if the other
+ * server returns an abridged order without `user`, the id of the buyer is in `userId`.
  */
 function buyerOf(order: OrderSource['order']) {
   const { id, ...buyer } = orders.buyerOfEvent(order)

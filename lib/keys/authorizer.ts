@@ -30,9 +30,8 @@ function policyOf(scope: KeyScope, methodArn: string) {
 }
 
 /**
- * While the installation is in maintenance, one row records this for all stores. If this row cannot be read, requests
- * are allowed. Otherwise, a failed read of this one row would block all stores, although there is usually no
- * maintenance.
+ * Returns the maintenance of the installation; null if there is none, or if its row cannot be read. An error would
+ * block all stores because of this one row, although there is usually no maintenance.
  */
 const findMaintenance = () => maintenanceMode.find().catch(() => null)
 

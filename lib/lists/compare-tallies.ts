@@ -31,7 +31,7 @@ interface Options {
   known?: Tally | undefined
 }
 
-/** A list may have millions of wrong buckets. One recount corrects all of them, so only this many are returned. */
+/** The maximum number of returned differences. A list may have millions, but one recount corrects all of them. */
 const maxDifferences = 1000
 
 /**
@@ -65,8 +65,8 @@ class Comparison {
   readonly #buckets: AsyncGenerator<BucketDifference>
   #bucket: BucketDifference | undefined
   /**
-   * The number of entries that are in no bucket of any tally. These entries are counted in the largest bucket that
-   * could contain them, the field `bucket`.
+   * The difference for entries that are in no bucket of any tally. Its field `bucket` is the largest bucket that could
+   * contain these entries.
    */
   #stray: BucketDifference | undefined
   readonly #differences: BucketDifference[] = []

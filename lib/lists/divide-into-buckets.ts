@@ -17,7 +17,7 @@ export interface Buckets {
 
 export interface BucketSearch extends Range {
   /**
-   * The buckets before and after the range that already have tallies of their own. The result contains no bucket that
+   * Buckets that already have tallies of their own. They are before and after the range. No bucket in the result
    * overlaps them.
    */
   known?: readonly string[]
@@ -64,7 +64,7 @@ export function countIntoBuckets(bucket: string, entries: readonly Pick<EntryRow
   return Object.assign({}, ...[...children].map(([child, inside]) => countIntoBuckets(child, inside)))
 }
 
-/** Returns the ranges before the first bucket, between buckets, and after the last bucket. */
+/** Returns the ranges of the bucket `prefix` that are before, between and after the smaller `buckets`. */
 export function rangesBetween(prefix: string, buckets: readonly string[]): Range[] {
   const { from, to } = bucketRange(prefix)
   const sorted = buckets.toSorted()

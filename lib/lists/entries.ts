@@ -41,7 +41,7 @@ export interface ReadOptions {
   startKey?: TableKey | undefined
 }
 
-/** The largest limit of a query that DynamoDB accepts. */
+/** The largest `Limit` that DynamoDB accepts for a query. */
 const maxLimit = 2_147_483_647
 
 export async function readEntries(list: List, options: ReadOptions): Promise<EntryRow[]> {

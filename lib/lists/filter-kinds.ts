@@ -86,7 +86,7 @@ const maxTextLength = 1000
  */
 const separator = '\u0001'
 
-/** Filters rows that have several texts. At least one of them must contain the wanted text, in upper or lower case. */
+/** Filters by a text, case-insensitively. A row matches if one of its texts contains the wanted text. */
 export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
   facetOf: row => {
     const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))

@@ -85,7 +85,7 @@ export class FilterTable<Row, Wanted extends object> {
     return searched.map(name => searchListOf(this.#searchName, name))
   }
 
-  /** Returns the entries of the row on search lists, one for each word. */
+  /** Returns the row's entries on search lists: one for each word, but several for a long word. */
   searchEntriesOf(row: Row, entry: Pick<ListEntry, 'position' | 'facets'>): ListEntry[] {
     return this.#names.flatMap(name => {
       const texts = this.#fields[name].searchedTexts?.(row) ?? []

@@ -28,7 +28,7 @@ export async function readFilteredPage(tallies: TallyCache, options: FilteredPag
   return { entries: entries.slice(offset, offset + limit), total: entries.length }
 }
 
-/** The size of the first batch, relative to the number of entries up to the end of the page. */
+/** The size of the first batch, as a multiple of the number of matches up to the end of the page. */
 const batchRatio = 4
 
 /**
@@ -46,8 +46,8 @@ export async function readKnownTotalPage(
   let range = fullRange
   for (let max = batchRatio * wanted + 1; found.length < wanted; max = Math.min(2 * max, maxReadEntries)) {
     const read = await tallies.entries({ range, backwards, max })
-    /** A bound is included in a range, so each batch but the first begins with an entry that was read before. */
     const last = read.at(-1)
+    /** A bound is included in a range, so each batch but the first begins with an entry that was read before. */
     found.push(...read.filter(entry => matches(entry) && entry.position !== found.at(-1)?.position))
     if (!last || read.length < max) break
     range = backwards ? { ...fullRange, to: last.position } : { ...fullRange, from: last.position }

@@ -18,7 +18,7 @@ export const ListsVersionRow = defineEntity('lists-version', {
   attributes: {
     ...tenantAttributes,
     /**
-     * The version with which all entries were written; absent if only some parts of the store have been written so far.
+     * The version with which all entries were last written; absent until all parts of the store have been written once.
      */
     version: { type: 'number' },
     /** The names of the parts of the store that were written; absent when all parts were written. */

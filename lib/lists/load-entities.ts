@@ -40,7 +40,7 @@ function logMissing({ account, mode }: Tenant, id: string): void {
   countMetric('Faults')
 }
 
-/** A row that does not fit the schema is left out and counted as a fault, so that the other rows are still returned. */
+/** Presents rows. A row that does not fit the schema is left out and counted as a fault. */
 export const presentValidRows = <R extends Identified, S extends z.ZodType>(
   rows: readonly R[],
   { schema, present }: { schema: S; present: (row: R) => z.output<S> },

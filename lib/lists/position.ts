@@ -50,8 +50,8 @@ export function idOfPosition<Id extends string>(position: string): Id {
 }
 
 /**
- * The prefix of a bucket has at least this many characters. With the shortest prefix, a bucket contains the times of one
- * month, the local times of one day, or all numbers with the same number of digits.
+ * The prefix of a bucket has at least this many characters. With the shortest prefix, a bucket contains the times of
+ * one month, the local times of one day, or all numbers with the same number of digits.
  */
 const minBucketLength: Record<string, number> = {
   [timeMark]: 't202608'.length,

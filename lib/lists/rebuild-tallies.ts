@@ -17,9 +17,9 @@ import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithi
 const maxConcurrent = 4
 
 /**
- * Rebuilds the tallies of a list, and returns its sum. `known` is the tally of the whole list if it has been read with a
- * consistent read. An empty list that has no tally needs none, so nothing is written for the many empty lists of small
- * stores.
+ * Rebuilds the tallies of a list, and returns its sum. `known` is the tally of the whole list if it has been read with
+ * a consistent read. An empty list without a tally needs no tally, so nothing is written for the many empty lists of
+ * small stores.
  */
 export async function rebuildTalliesOfList(list: List, known?: Tally): Promise<Sum> {
   if (known?.version === 0 && (await isListEmpty(list))) return zero

@@ -31,8 +31,8 @@ interface RecountOptions {
 }
 
 /**
- * Returns the first record of each list whose recount failed. Lambda delivers this record and all later records again.
- * Recounting a list twice does no harm.
+ * Returns the first record of each list whose recount failed. Lambda delivers the earliest of these records and all
+ * later records again. Recounting a list twice does no harm.
  */
 export async function recountChangedLists(
   records: readonly DynamoDBRecord[],

@@ -27,7 +27,7 @@ export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<v
     await mapConcurrent(tallies, maxConcurrent, ({ list }) => removeTalliesOfList({ account, mode, list }))
 }
 
-/** Deletes the tallies of all lists of a store that are empty and whose names begin with `namePrefix`. */
+/** Deletes the tallies of a store's empty lists whose names begin with `namePrefix`. */
 export async function removeTalliesOfEmptyLists({ account, mode }: Tenant, namePrefix: string): Promise<void> {
   for await (const tallies of readWholeListTallies({ account, mode }, namePrefix)) {
     const empty = tallies.filter(({ count }) => count === 0)

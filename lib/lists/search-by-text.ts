@@ -1,5 +1,5 @@
 /**
- * Finds a page of the objects that contain a text, from the entries of a search list. How much is read depends on the
+ * Finds a page of the objects that contain a text, by reading entries of a search list. How much is read depends on the
  * number of matches, and not on the size of the store.
  */
 
@@ -23,15 +23,15 @@ const maxWords = 200
 const maxConcurrentWords = 16
 
 /**
- * The result is null if the text cannot be searched, or if reading the list of another filter costs less. It contains a
- * `page` if search entries are enough to filter and sort the matches. Otherwise, the caller must apply `filters` to the
- * entries of another list. `total` is the number of matches, if it is known.
+ * The result is null if the text cannot be searched for, or if reading the list of another filter costs less. The
+ * result contains a `page` if search entries are enough to filter and sort the matches. Otherwise, the caller must
+ * apply `filters` to the entries of another list. `total` is the number of matches, if it is known.
  */
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
 /**
- * `shortest` is the length of the shortest list of the other filters, undefined if they have no list. With more matches
- * than half of it, the result is null, because reading that list costs less.
+ * `shortest` is the length of the shortest list of the other filters; undefined if they have no list. The result is
+ * null if there are more matches than half of this length, because reading this list then costs less.
  */
 export async function searchByText(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
   const { account, mode, filters, searchEntries } = query
@@ -64,7 +64,7 @@ function filtersFor(entries: readonly EntryRow[], others: readonly Filter[], { r
 const idOf = ({ position }: EntryRow) => idOfPosition(position)
 
 interface Matches {
-  /** One search entry for each object. */
+  /** One search entry for each object that matches. */
   entries: EntryRow[]
   /** False if the search entries do not show whether the objects contain the whole wanted text. */
   isComplete: boolean

@@ -136,14 +136,15 @@ export function parseWantedText(wanted: string): WantedText | null {
 export const mayBeginInside = ({ word }: WantedText) => !isUnspaced([...word][0]) && [...word].length < maxWordLength
 
 /**
- * Returns a prefix. The positions that begin with this prefix belong to entries whose terms begin with the wanted text.
+ * Returns the text with which the position of each matching entry begins. An entry matches if its term begins with the
+ * wanted text.
  */
 export const positionPrefix = (wanted: WantedText) =>
   wanted.following || [...wanted.word].length >= maxWordLength ? withSeparator(wanted) : wanted.word
 
 /**
- * Returns a prefix. The positions that begin with this prefix belong to entries of `word` in which the characters after
- * the word begin with `following`.
+ * Returns the text with which the position of each entry of `word` begins, if the characters after the word begin with
+ * `following`.
  */
 export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })
 

@@ -67,6 +67,6 @@ const isFull = (parts: Parts): boolean =>
 
 /**
  * Returns whether a tally with these parts has room for the parts of the bucket. If not, the bucket gets a tally of its
- * own. The bucket of a local day always gets its own tally, so that the tally of a daily list stays small.
+ * own. There is never room for the parts of a local day, so that the tally of a daily list stays small.
  */
 export const hasRoomFor = (bucket: string, parts: Parts): boolean => !isLocalDay(bucket) && !isFull(parts)

@@ -126,8 +126,8 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * If one response does not contain all tallies, the remaining tallies are read concurrently, in several ranges. The
- * ranges are divided at these digits, because many list names contain an id after `namePrefix`.
+ * The digits at which `readTallies` divides the list names into ranges, because many names contain an id after
+ * `namePrefix`. The ranges are read concurrently if one response does not contain all tallies.
  */
 const digits = [...'123456789abcdef']
 
@@ -154,7 +154,7 @@ export async function* readNamesOfCountedLists(tenant: Tenant, namePrefix: strin
     yield tallies.filter(({ count }) => count > 0).map(({ list }) => list)
 }
 
-/** Yields the tallies in the index `ofWholeLists`, also those of empty lists, page by page. */
+/** Yields the name and the count of each list in the index `ofWholeLists`, also of empty lists, page by page. */
 export async function* readWholeListTallies({ account, mode }: Tenant, namePrefix: string) {
   const all = TallyRow.query.ofWholeLists({ account, mode })
   const query = namePrefix ? all.begins({ list: namePrefix }) : all

@@ -40,7 +40,8 @@ export const WordSuffixRow = defineEntity('search-word', {
 /**
  * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`
  * words. If `following` is not empty, the suffix must be equal to the wanted word, and not only begin with it. The
- * query therefore sets the attribute `word` to an empty text, so that its key ends with the separator after the suffix.
+ * query therefore sets the attribute `word` to an empty text, so that the key to search for ends with the separator
+ * after the suffix.
  */
 export async function findWordsContaining(
   { account, mode, list }: List,

@@ -55,7 +55,7 @@ export async function readMailsOfEarlierRelease(limit: number): Promise<MailRow[
   return data
 }
 
-/** Yields one item of each source in turn, until all sources have ended. */
+/** Yields one item of each iterator in turn, until all iterators have ended. */
 export async function* takeTurns<T>(sources: readonly AsyncIterator<T>[]): AsyncGenerator<T> {
   let open = sources
   while (open.length > 0) {

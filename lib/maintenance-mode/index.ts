@@ -26,7 +26,7 @@ interface Options {
   table?: string
 }
 
-/** If the maintenance is already on, keeps the time of its start, and replaces its other settings. */
+/** Starts the maintenance. If it is already on, keeps the time of its start, and replaces its other settings. */
 export async function start({ minutes, ...wanted }: NewMaintenance, { table }: Options = {}): Promise<Maintenance> {
   const until = new Date(now().getTime() + 60_000 * minutes).toISOString()
   const since = (await find({ table }))?.since
@@ -41,8 +41,8 @@ export async function end(): Promise<void> {
 }
 
 /**
- * Returns null if there is no maintenance. The read is eventually consistent, because a consistent read costs twice as
- * much. Therefore a switch of the maintenance may take effect some seconds later.
+ * Returns the current maintenance; null if there is none. The read is eventually consistent, because a consistent read
+ * costs twice as much. Therefore a switch of the maintenance may take effect some seconds later.
  */
 export async function find({ table }: { table?: string | undefined } = {}): Promise<Maintenance | null> {
   const { data } = await MaintenanceRow.get({}).go({ ...(table && { table }) })

@@ -1,8 +1,8 @@
 /**
- * Compares stored list entries with the entries that the objects should have, but only in the cells in which an
- * `EntryDigest` has found a difference. First, all rows are read, and each entry that a row should have is compared
- * with the stored entry. Then, all lists are read to find entries that no row should have. Only one page of entries and
- * a set of hashes are in memory.
+ * Compares stored list entries with the entries that the objects should have, but only in the cells (groups of entries)
+ * in which an `EntryDigest` has found a difference. First, all rows are read, and each entry that a row should have is
+ * compared with the stored entry. Then, all lists are read to find entries that no row should have. Only one page of
+ * entries and a set of hashes are in memory.
  */
 
 import { HashSet, hash64 } from '../core/hash-set.ts'
@@ -78,8 +78,8 @@ export async function compareEntries(running: EntryComparison): Promise<void> {
 }
 
 /**
- * Compares the entries that the rows should have with the stored entries. Returns the hashes of the keys of the entries
- * that the rows should have.
+ * Compares the expected entries, which the rows should have, with the stored entries. Returns a hash of each expected
+ * entry's key.
  */
 async function compareExpectedEntries(running: EntryComparison, cells: CellGroup): Promise<HashSet> {
   const { tenant, segment, confirmation } = running
@@ -111,9 +111,7 @@ async function wrongEntriesAmong(expected: readonly Expected[]): Promise<Differe
   })
 }
 
-/**
- * Finds the stored entries that no row should have. `hashes` contains the hashes of the keys of all expected entries.
- */
+/** Finds the stored entries that no row should have. `hashes` contains a hash of each expected entry's key. */
 async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, hashes: HashSet): Promise<void> {
   const { tenant, segment, confirmation } = running
   const isOrphan = (entry: EntryRow) => isLive(entry) && cells.has(entry) && !hashes.has(hash64(keyText(entry)))
@@ -199,7 +197,7 @@ function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Differen
   }))
 }
 
-/** Reads all rows. Returns which of the `entries` an object should have, with references to these objects. */
+/** Reads all rows. Returns those of the `entries` that an object should have, each with a reference to the object. */
 async function expectedAmong(tenant: Tenant, entries: readonly EntryRow[]): Promise<ExpectedEntries> {
   const keys = new Set(entries.map(keyText))
   const expected: ExpectedEntries = new Map()

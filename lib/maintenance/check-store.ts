@@ -28,8 +28,8 @@ interface CheckOptions {
    */
   onFound: (findings: Difference[]) => Promise<void>
   /**
-   * This function is called with a kind, such as `order` or `lists`, and with the number of its objects that were
-   * checked so far.
+   * This function is called with a kind of data, such as `order` or `lists`, and with the number of orders or lists
+   * that were checked so far.
    */
   onProgress?: (kind: string, count: number) => void
   /** Waits before differences are checked again, so that running saves end and tallies are updated. */
@@ -84,8 +84,8 @@ async function checkRowsAndLists(running: Check): Promise<void> {
 }
 
 /**
- * Checks a row. Returns the lists that contain the row and the lists whose totals are saved in it, or no lists if the
- * row is damaged.
+ * Checks a row. Returns the lists that contain the row, and the lists that the row has counters for. Returns no lists
+ * if the row is damaged.
  */
 async function checkRow(running: Check, object: StoredObject, row: VersionedRow): Promise<string[]> {
   const { confirmation, digest, segment } = running

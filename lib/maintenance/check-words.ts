@@ -28,8 +28,8 @@ const maxDifferences = 1000
 type OnEntries = (entries: readonly EntryRow[]) => void
 
 /**
- * Reads all entries of a search list. Returns the words whose stored rows are missing or no longer used, at most
- * `maxDifferences` words.
+ * Reads all entries of a search list. Returns up to `maxDifferences` words with rows that are missing or not used any
+ * more.
  */
 export async function wordDifferences(list: List, onEntries: OnEntries): Promise<Difference[]> {
   const found = new Map<string, Difference>()

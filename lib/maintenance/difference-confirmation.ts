@@ -1,12 +1,12 @@
 /**
- * Confirms the differences that a check finds, in batches: waits, and reads each difference again. Only the differences
- * that are still there are findings. However many differences there are, only one batch is in memory.
+ * Confirms the differences that a check finds. After a pause, the data of each difference is read again. Only the
+ * differences that are still there are findings. Batches keep the number of differences in memory small.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Difference, FindingKind } from './finding.ts'
 
-/** The maximum number of differences in a batch. With the data for their repairs, they take about 5 MB. */
+/** The number of differences at which a batch is confirmed. With the data for their repairs, they take about 5 MB. */
 const maxBatch = 2000
 const maxConcurrent = 10
 

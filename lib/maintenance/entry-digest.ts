@@ -14,8 +14,8 @@ import { CellHashSums } from './cell-hash-sums.ts'
 const cellCount = 2 ** 22
 
 /**
- * The length of the beginning of a position, up to the hour. The cell of an entry depends on its list and this
- * beginning, so entries of the same list and hour share a cell, and new entries change few cells.
+ * The number of characters of a position up to its hour. The cell of an entry depends on its list and these characters,
+ * so entries of the same list and hour share a cell, and new entries change few cells.
  */
 const prefixLength = 't2026083118'.length
 

@@ -148,8 +148,8 @@ export const migrate = (
 
 /**
  * Counts all lists again from their entries, and updates the counters that are saved in objects. Deletes the tallies of
- * lists that are no longer counted. A run that continues from a position may count lists again that the interrupted run
- * has counted.
+ * lists that are no longer counted. A run that continues from a position may repeat lists that the interrupted run has
+ * already counted.
  */
 export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,
@@ -172,8 +172,8 @@ export async function rebuildTalliesOfStore(
 }
 
 /**
- * Counts a list again. Returns whether to remember the list as counted. A list that is not remembered is counted again
- * when another object on it is read. A list with one entry has no other objects, so it need not be remembered.
+ * Counts a list again. Returns whether the caller must remember the list, so that the list is not counted again for
+ * each of its other objects. A list with exactly one entry has no other objects, so it need not be remembered.
  */
 async function recountList(list: List, tally: Tally | undefined, results: Results<number>): Promise<boolean> {
   let entryCount: number | null = null
@@ -188,9 +188,9 @@ async function recountList(list: List, tally: Tally | undefined, results: Result
 }
 
 /**
- * Counts the entries of the list again, and saves the totals in the object that has fields for them, if there is one.
- * Returns the number of entries. If the list has no totals, rebuilds the words of a search list or deletes the tallies
- * of any other list, and returns null.
+ * Counts the entries of the list again, and saves the totals in the object that has counters for the list, if there is
+ * one. Returns the number of entries. For a search list, rebuilds the words instead, and returns null. For a list that
+ * is not counted, deletes its tallies, and returns null.
  */
 async function rebuildList(list: List, tally?: Tally): Promise<number | null> {
   if (isSearchList(list.list)) await rebuildWords(list)

@@ -21,7 +21,7 @@ import { isCounted, listedObjects } from './objects.ts'
  */
 const maxSlots = 2 ** 24
 
-/** These lists and prefixes of lists are known without reading rows. */
+/** The names of lists, and the prefixes of such names, that are known without reading rows. */
 const fixedLists = new Set(listedObjects.flatMap(object => object.fixedLists))
 const knownPrefixes = [...countedListPrefixes, dailyListPrefix, subscriptions.revenueListPrefix]
 
@@ -49,7 +49,7 @@ interface Visit {
   segment?: Segment | undefined
 }
 
-/** The number of lists that are visited at once. */
+/** The number of lists that are visited at the same time. */
 const maxConcurrent = 10
 /** The number of lists whose tallies are read with one request before the lists are visited. */
 const batchSize = 100

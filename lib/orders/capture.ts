@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Refunds use some of these functions too. */
+/** Captures the payment of an order at the payment gateway. Refunds use some functions of this file too. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'
@@ -35,7 +35,7 @@ export const gatewayRequestForOrder = (
   tenant: { account, mode },
 })
 
-/** The properties that the saga of captures and the saga of refunds share. */
+/** The properties that `captureSaga` and `refundSaga` share. */
 export const orderSagaBase = {
   definition: orderDefinition,
   load: ({ request }: Operation<unknown, CaptureOrRefundRequest>) =>
@@ -51,8 +51,8 @@ interface CaptureDetails {
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
 /**
- * Returns the row with a new capture, which the caller saves. If a capture is already under way, takes over this
- * capture and leaves the row unchanged.
+ * Returns a new capture, and the row with the id of the capture. The caller saves both. If a capture is already under
+ * way, takes over that capture and leaves the row unchanged.
  */
 export async function prepareCapture(
   before: CompletedOrderRow,
@@ -108,8 +108,8 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
   )
 
 /**
- * Returns the fields after the change. The payment status gets the current time as its stamp. Other fields get the
- * stamp of the request.
+ * Returns the fields after the change. The changed fields get the stamp of the request, so that newer values are kept.
+ * Only the payment status gets a stamp of the current time, because the payment is captured now.
  */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change

@@ -16,11 +16,11 @@ export interface OrderContext {
   discountIds: string[]
   tracking: StockTracking
   accountCurrency: string
-  /** The time zone of the store. An order keeps the time zone of its first completion. */
+  /** The time zone of the store. An order keeps the time zone that was stored with its first completion event. */
   timeZone: string
   /**
-   * True if the event is from an import or a backfill. If such an event is the first completion of an order, the order
-   * never changes the stock.
+   * True if a backfill has loaded the event. If such an event is the first completion of an order, the order never
+   * changes the stock.
    */
   isHistory?: boolean
   /** The time when the order was erased, or when its buyer was erased after the order was placed. */

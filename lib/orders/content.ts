@@ -141,8 +141,8 @@ interface Sold {
 }
 
 /**
- * Returns the amount, or 0 if the order does not have the account's currency. Sums contain only amounts in the
- * account's currency.
+ * Returns the amount, or 0 if the order has another currency than the account, because sums are in the account's
+ * currency.
  */
 export const amountIfAccountCurrency = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
@@ -159,7 +159,7 @@ export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, sal
 
 type Item = OrderContent['items'][number]
 
-/** Returns the completion date. Orders of the V3 engine have none, so their creation date is returned. */
+/** Returns the completion date. Orders of V3 subscriptions have none, so their creation date is returned. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 

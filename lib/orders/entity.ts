@@ -21,8 +21,8 @@ import type { StockLedger, StockLine } from './stock-ledger.ts'
 import type { Refunds } from './stored-refunds.ts'
 
 /**
- * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, an entry on the list
- * of all orders has facets only for the filters that have no list, and sales are spread over several lists.
+ * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, sales are spread over
+ * several lists, and entries on the list of all orders have facets (filter values) only for filters without a list.
  */
 export const rowVersion = 3
 /** Returns whether the list entries of the row were written before version 3. Saving the row replaces these entries. */
@@ -33,7 +33,7 @@ export const OrderRow = defineEntity('order', {
     ...versionedAttributes,
     rowVersion: rowVersionAttribute(rowVersion),
     token: idAttribute<OrderToken>(),
-    /** Absent until the order is completed. Other events of the order may arrive before its completion. */
+    /** This field is absent until the order is completed. Other events of the order may create the row first. */
     content: jsonAttribute<OrderContent>(),
     contentStamp: { type: 'string' },
     /** The store's currency when the order was completed. */
@@ -62,9 +62,8 @@ export const OrderRow = defineEntity('order', {
 })
 
 /**
- * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. While a
- * product sells fast, its rows are spread over several lanes, see `lanesOfOrder`. Each lane is stored in a different
- * shard.
+ * A change of a product's stock that an order causes. The row is deleted after the stock is changed. While a product
+ * sells fast, its rows are spread over several lanes, each in a different shard (see `lanesOfOrder`).
  */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {

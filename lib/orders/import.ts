@@ -54,7 +54,7 @@ type ImportedGood = z.output<typeof ImportedGood>
 export interface OrderImport {
   order: ImportedOrder
   goods: readonly ImportedGood[]
-  /** The refunds, or null if the other server has not returned them. */
+  /** The refunds, or null if the server from which the order is imported did not return them. */
   refunds: Refunds | null
   context: Omit<OrderContext, 'tracking'>
 }
@@ -107,8 +107,8 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
 }
 
 /**
- * Returns the fields that can change. An import contains all fields of an order, so tracking or metadata without a
- * value were cleared on the other server, and become null.
+ * Returns the fields that can change. An import contains all fields of an order. If tracking or metadata has no value,
+ * it was cleared before the import, so it becomes null.
  */
 const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
   status: order.status ?? 'Processed',
@@ -131,7 +131,7 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
   return { ...content, items }
 }
 
-/** Returns the higher of the stored and the imported number of downloads of each file. */
+/** Returns the number of downloads of each file: the stored or the imported number, whichever is higher. */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
   const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
@@ -151,7 +151,7 @@ function withImported(
 
 /**
  * Merges the imported refunds into the stored refunds. A stored refund keeps its values, and gets only its missing
- * values from the import. If an earlier import has stored a refund that the other server no longer has, the refund was
+ * values from the import. If an earlier import has stored a refund that this import does not contain, the refund was
  * cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {

@@ -65,7 +65,7 @@ const personalFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** The names of lists that begin with one of these prefixes contain a value that an erasure removes. */
+/** A list name with one of these prefixes contains a value that an erasure removes. */
 export const personalListPrefixes: readonly string[] = personalFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const uncountedLists = allSalesLists
@@ -113,8 +113,8 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 
 /**
  * Returns the entries that `GET /orders` finds. If a filter of a query has a list, that list is read instead of the
- * list of all orders. Entries on the list of all orders therefore need facets only for filters without a list. Entries
- * of rows before version 3 have all facets.
+ * list of all orders. Entries on the list of all orders therefore need facets only for filters without a list. Rows of
+ * versions 1 and 2 still have entries with all facets.
  */
 function queriedEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   const facets = filters.facetsOf(row)
@@ -152,8 +152,8 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 }
 
 /**
- * Makes a filter by the status InProgress read the list of this status. Orders in progress are on no other list of `GET
- * /orders`.
+ * Marks the filter by the status `InProgress`, so that queries always read its list. Orders with this status are on no
+ * other list that `GET /orders` reads.
  */
 const requireInProgressList = (filter: Filter): Filter =>
   filter.list === inProgressList ? { ...filter, isOnlyOnList: true } : filter

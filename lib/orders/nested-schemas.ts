@@ -60,7 +60,7 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
-/** These fields show which amounts include a tax. */
+/** The fields that describe how a tax relates to prices, shipping and discounts. */
 const taxDetails = {
   includedInPrice: z.boolean().describe('Whether the prices include the tax.'),
   appliesOnShipping: z.boolean(),

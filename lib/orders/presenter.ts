@@ -153,8 +153,8 @@ export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow):
   currentWithdrawals(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
 /**
- * Rounds the amounts. They are not rounded earlier, because a withdrawal may be stored before the currency of its order
- * is known.
+ * Presents a withdrawal with rounded amounts. The stored amounts are not rounded, because a withdrawal may be stored
+ * before the currency of its order is known.
  */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   projectWithDefaults(Withdrawal, {

@@ -19,8 +19,8 @@ export interface OrderFields {
 }
 
 /**
- * Leaves out tracking and metadata that the event does not contain, so that the stored values stay. Many checkouts
- * never send these fields.
+ * Returns the fields to merge. Leaves out tracking and metadata that the event does not contain, so that the stored
+ * values stay. Many checkouts never send these fields.
  */
 export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
   status: status ?? 'Processed',

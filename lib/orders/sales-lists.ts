@@ -1,6 +1,6 @@
 /**
- * Defines the lists of sales. Best sellers are computed from lists of single products and lists of all products.
- * Reports are computed from daily lists.
+ * Defines the lists of sales. Best sellers are computed from the list of each product's sales and from the lists of all
+ * sales. Reports are computed from daily lists.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'
@@ -20,21 +20,21 @@ const sales = 'sales'
 export const productSalesList = (productId: string) => filterList(sales, 'product', productId)
 
 /**
- * The number of lists over which the sales of all products are spread. A list has one partition key, for which DynamoDB
- * allows 1,000 write units a second, and each product in an order needs two. More lists would make the query for best
- * sellers more expensive, because it reads all of them.
+ * The number of lists (lanes) over which the sales of all products are spread. A list has one partition key, for which
+ * DynamoDB allows 1,000 write units a second, and each product in an order needs two write units. More lists would make
+ * the query for best sellers more expensive, because it reads all of them.
  */
 const laneCount = 4
 const laneList = (lane: number) => filterList(sales, 'lane', String(lane))
 const saleLanes = Array.from({ length: laneCount }, (_, lane) => laneList(lane))
 export const laneOfSale = (saleId: string) => laneList(Number.parseInt(shardOf(saleId), 16) % laneCount)
 
-/** Rows before version 3 have their sales on this list. */
+/** The list that contains the sales of order rows of versions 1 and 2. */
 const formerLane = sales
 
 /**
- * Together, these lists contain all sales. For best sellers, the entries of partial months are read from these lists.
- * For whole months, the tallies of the lists of single products are read instead.
+ * Together, these lists contain all sales. For best sellers, the entries of a month that is only partly in the period
+ * are read from these lists. For whole months, the tally of each product's own list is read instead.
  */
 export const allSalesLists: readonly string[] = [formerLane, ...saleLanes]
 
@@ -43,8 +43,8 @@ const saleFacets = namedFacets('productId')
 export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 
 /**
- * Returns the list entries for the sales of an order's products: for each product, one on the list of the product's own
- * sales, and one on a list of all sales.
+ * Returns two list entries for each product in the order: one on the list of the product's own sales, and one on a list
+ * of all sales.
  */
 export function productSalesEntries(row: CompletedOrderRow): ListEntry[] {
   const when = completionDateOf(row.content)
@@ -70,7 +70,7 @@ export const salesByCountryKind = 'sales-by-country'
 /** Each list of this kind contains the orders in one currency that completed an abandoned cart. */
 export const recoveredCartsKind = 'recovered-carts'
 
-/** The names of the measures of an entry, in their sequence. Each order and each refund has an entry. */
+/** The measures, in sequence, of an entry for an order or a refund. Measures are the numbers that a list adds up. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 
 type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null>>
@@ -78,8 +78,8 @@ type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null
 const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name => BigInt(figures[name] ?? 0))
 
 /**
- * Returns the entries of an order and of its refunds, each at the local time of the order or the refund. The time zone
- * is the store's time zone at the time when the order was completed.
+ * Returns the entries of an order and its refunds on daily lists. The times are local times in the time zone that the
+ * store had when the order was completed.
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),

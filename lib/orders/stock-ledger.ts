@@ -18,7 +18,7 @@ export interface StockLine {
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
-/** Maps the store's product ids to whether the stock of the product is tracked, and whether the product sells fast. */
+/** Maps the store's product ids to whether the stock is tracked. A `busy` product is tracked and sells fast. */
 export type StockTracking = ReadonlyMap<string, 'untracked' | 'tracked' | 'busy'>
 
 export interface StockMovement {
@@ -29,7 +29,7 @@ export interface StockMovement {
 
 type OrderedItems = Pick<OrderContent, 'items'>
 
-/** Returns the products for which the ledger differs from the items of the order. */
+/** Returns the products whose quantities in ledger and order differ. Excludes products with null in the ledger. */
 export function differingProducts(content: OrderedItems, ledger: StockLedger): string[] {
   const wantedById = linesByProduct(content)
   const givenById = new Map(Object.entries(ledger))

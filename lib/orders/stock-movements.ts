@@ -13,9 +13,8 @@ import { differingProducts, ledgerAfterChange, movementsBetween, type StockTrack
 import { orderDefinition } from './stored-object.ts'
 
 /**
- * The number of lanes in which a product's movements are recorded while the product sells fast. At other times, all
- * orders use the first lane. Each lane has its own partition, because DynamoDB allows 1,000 write units a second in a
- * partition, and a movement needs three.
+ * The number of lanes, which are separate partitions for the movements of a product that sells fast. DynamoDB allows
+ * 1,000 write units a second in a partition, and a movement needs three. At other times, all orders use the first lane.
  */
 const laneCount = 4
 const firstLane = 0

@@ -21,7 +21,7 @@ export type FaultMeaning =
   /** The gateway may have carried out the request, or may still do so. The operation stays under way and is resumed. */
   | 'unknown'
 
-/** Maps the `type` of an error of Stripe's SDK, or the `name` of another error. The default is `unknown`. */
+/** Maps the `type` of an error of Stripe's SDK, or the `name` of another error, to the meaning. Default: `unknown`. */
 const meanings: Record<string, FaultMeaning> = {
   /** The card issuer has declined the request. */
   StripeCardError: 'refused',

@@ -31,6 +31,7 @@ export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void
 export const removeGatewayKeys = (tenant: Tenant): Promise<void> => secrets.remove(secretOf(tenant))
 
 /**
- * Moves the keys out of Secrets Manager, where earlier releases stored them. Returns whether there were keys to move.
+ * Moves the keys from Secrets Manager, where earlier releases stored them, to the table. Returns whether keys were
+ * moved.
  */
 export const moveKeysToTable = (tenant: Tenant): Promise<boolean> => secrets.move(secretOf(tenant))

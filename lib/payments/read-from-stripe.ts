@@ -8,7 +8,7 @@ import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
-/** If Stripe cannot be read now, throws a problem with a 5xx status, so that Stripe sends the event again later. */
+/** Reads from Stripe. If this fails, throws a fault with a 5xx status, so that Stripe repeats its webhook later. */
 export async function readFromStripe<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')
@@ -42,7 +42,7 @@ function missingPermissionIn(fault: unknown): string {
 
 const advice = 'Set a key with the permissions in lib/docs/guides/stripe.md with `npm run store -- gateway set`.'
 
-/** Counts the failure in the metric that raises the alarm for gateways without a valid key. */
+/** Returns a problem, logs it, and counts it in the metric that raises the alarm for gateways without a valid key. */
 function notReadable(tenant: Tenant, reason: string): Problem {
   log.error('What a store has sold with Stripe cannot be read.', { ...tenant, reason, advice })
   countMetric('GatewayAnswers', { result: 'unavailable' })

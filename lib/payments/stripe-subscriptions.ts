@@ -46,8 +46,8 @@ const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: Subscri
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * Reads the charged amount from the latest invoice, because the amount depends on discounts and taxes. Each change
- * creates its own price. If the latest invoice does not contain this price, the change has charged nothing.
+ * Returns the result. The charged amount is read from the latest invoice, because it depends on discounts and taxes.
+ * Each change creates its own price. If this invoice does not contain the price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,

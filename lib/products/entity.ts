@@ -41,7 +41,7 @@ export const ProductRow = defineEntity('product', {
     archivedAt: { type: 'string' },
     /** The time of the last request that changed the inventory, archived the product or restored it. */
     changedAt: { type: 'string' },
-    /** Absent until a request or a page sets the inventory. */
+    /** Absent until a request, a page or an import sets the inventory. */
     inventory: jsonAttribute<Inventory>(),
     unitsSold: bigIntegerAttribute,
     /** The amount in minor units of `accountCurrency`. */

@@ -41,15 +41,15 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
 }
 
 /**
- * If the query has dates, only orders between these dates count as sales. This also applies to sorting and filtering.
+ * If the query has dates, only orders between these dates count as sales, also for sorting and for `excludeZeroSales`.
  */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? findBestSellers(tenant, query) : findBySales(tenant, query)
 
 /**
- * Finds a page of products, sorted by creation date or by all-time sales. While rows of earlier versions exist, tallies
- * count some products twice. Therefore a query that includes archived products then reads all entries instead of
- * tallies.
+ * Finds a page of products, sorted by creation date or by all-time sales. While rows with a version before 3 exist, the
+ * tallies for archived and other products together count some products twice. A query that includes archived products
+ * then reads all entries instead of these tallies.
  */
 async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPage> {
   const { account, mode } = tenant
@@ -111,7 +111,7 @@ export async function loadProducts(tenant: Tenant, ids: readonly ProductId[]): P
   return presentValidRows(rows, { schema: Product, present: row => present(row) })
 }
 
-/** The id is the GUID of a product, or else its `userDefinedId`. The read must be consistent if a write follows. */
+/** Reads a product by its GUID, or else by its `userDefinedId`. The read must be consistent if a write follows. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||

@@ -21,14 +21,14 @@ export type Inventory = (
 ) & {
   /**
    * The marks of the stock movements that are already applied to the stock (see `markOf` in move-stock.ts). The rows of
-   * these movements may still exist. The marks prevent a second application.
+   * these movements may still exist, and must not be applied again.
    */
   moved?: string[] | undefined
   /** True while the stock is as it was imported. A later import then replaces the stock. */
   asImported?: true | undefined
 }
 
-/** A product sells fast if `moved` has at least this many marks. They belong to recent stock movements. */
+/** A product sells fast if `moved` has at least this many marks, because `moved` has marks of recent movements only. */
 const busyMovements = 8
 
 export function stockTrackingOf({ inventory }: { inventory?: Inventory | undefined }) {

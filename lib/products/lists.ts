@@ -30,7 +30,10 @@ const sortOrders: Record<ProductQuery['orderBy'], SortOrder> = {
 
 const archived = 'products/archived'
 const notArchived = 'products'
-/** Only rows before version 3 have entries on these lists of all products. Saving such a row deletes these entries. */
+/**
+ * The prefix of the former lists of all products. Only rows with a version before 3 have entries on these lists, and
+ * saving such a row deletes its entries.
+ */
 const formerAll = 'products/all'
 
 const nameOf = (prefix: string, orderBy: ProductQuery['orderBy']) => `${prefix}/${sortOrders[orderBy].name}`
@@ -46,16 +49,14 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
 ]
 
 /**
- * Creates a tally cache that covers all products, including those whose rows have a version before 3. While such rows
- * exist, the totals are too high: a product with such a row that is not archived has entries on two lists at the same
- * position. Only one of the two entries is read, but the tallies count both.
+ * Creates a tally cache for all products. While rows with a version before 3 exist, the totals are too high: if a
+ * product with such a row is not archived, it has entries on two lists at the same position. Only one of the two
+ * entries is read, but the tallies count both.
  */
 export const createAllProductsCache = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])
 
-/**
- * Returns whether `listsWithArchived` names lists that contain all products. They do if no row has a version before 3.
- */
+/** Returns whether no row has a version before 3. The lists in `listsWithArchived` then contain all products. */
 export const areAllProductsMigrated = ({ account, mode }: Tenant): Promise<boolean> =>
   isListEmpty({ account, mode, list: nameOf(formerAll, 'CreationDate') })
 
@@ -136,8 +137,8 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 }
 
 /**
- * Returns the id of the product whose `userDefinedId` is the `userDefinedId` in the query. This product is listed
- * first, because callers look up a product with a limit of 1.
+ * Returns the id of the product with exactly the `userDefinedId` in the query. This product is listed first, because
+ * callers look up a product with a limit of 1.
  */
 export const idOfExactMatch = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined

@@ -55,10 +55,10 @@ async function readTracking(tenant: Tenant, userDefinedIds: readonly string[]): 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * Changes the stock of a product by the movements that the order has recorded for it. While a product sells fast, its
- * movements are spread over several lanes, and the order's token selects one of them. Otherwise, all movements are in
- * the first lane. `lanesOfOrder` returns both lanes, because it is not known in which of them the order has recorded
- * its movements.
+ * Applies the movements that the order has recorded for a product. While the product sells fast, its movements are
+ * recorded in several partitions (lanes), one of which is selected by the order's token. Otherwise, all movements are
+ * in the first lane. Both lanes are read, because it is not known in which of them the order has recorded its
+ * movements.
  */
 export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
   await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))

@@ -17,9 +17,9 @@ interface WaitingConfirmation extends Confirmation {
 }
 
 /**
- * Further confirmations of a description, which wait here while a stamp of this description is written. A confirmation
- * is an update that contains the stored description again, with a newer stamp. The keys consist of the product and the
- * hash of the description.
+ * The confirmations that wait while a stamp of the same description is written. A confirmation is an update that
+ * contains the stored description again, with a newer stamp. The keys consist of the product and the hash of the
+ * description.
  */
 const waiting = new Map<string, WaitingConfirmation[]>()
 
@@ -44,8 +44,8 @@ function join(others: WaitingConfirmation[], confirmation: Confirmation): Promis
 }
 
 /**
- * Writes the newest of the confirmations, which settles all of them. After that, writes the newest of the confirmations
- * that have begun to wait during the write.
+ * Writes the newest of the confirmations, and settles all of them with this write. Then does the same for the
+ * confirmations that have begun to wait during the write.
  */
 function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promise<void> {
   const [newest] = confirmations.toSorted((one, other) => (stampOf(one) < stampOf(other) ? 1 : -1))
@@ -64,14 +64,14 @@ function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promis
 }
 
 /**
- * Returns the hash of the description followed by the stamp. Confirmations of the same description have the same hash,
+ * Returns the hash of the description, followed by the stamp. Confirmations of the same description have the same hash,
  * so these texts sort by the stamps.
  */
 const stampOf = ({ after: { describedBy = '' } }: Confirmation) => describedBy
 
 /**
  * Writes the stamp only if the stored description is the same, its stamp is not newer, and the product is not archived.
- * The version may have changed. So concurrent orders of one product conflict only if the newer order is saved first.
+ * The version may have changed, so concurrent orders of a product conflict only if the newer order is saved first.
  */
 async function write({ before, after }: Confirmation): Promise<void> {
   const { latest, describedBy = '' } = after

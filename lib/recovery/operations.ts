@@ -17,11 +17,11 @@ import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conditional-write.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
-/** One run resumes at most this many operations, and the next run continues. */
+/** The maximum number of operations that one run resumes. The next run continues. */
 const maxOperations = 100
 const concurrency = 10
 /**
- * An operation is resumed only if this much time is left. An operation may take 20 seconds, and other tasks run
+ * The minimum time that must be left to resume an operation. An operation may take 20 seconds, and other tasks run
  * afterwards.
  */
 const reservedMilliseconds = 35_000

@@ -38,7 +38,7 @@ import {
 } from './save-refund.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 
-/** A request that is repeated with the same Idempotency-Key has the same refund id. */
+/** A call to create a refund. If it is repeated with the same Idempotency-Key, it has the same refund id. */
 interface RefundCall extends RefundKey {
   request: RefundRequest
 }
@@ -106,7 +106,7 @@ async function decideNew(
   return { refund, operation: newOperation(orders.gatewayRequestForOrder(before, asked), { refund }, identity) }
 }
 
-/** Returns the payment and its gateway. Returns null if the order was paid without a gateway. */
+/** Returns the payment and its gateway; null if there was no gateway. Throws if the order is not paid. */
 function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null) {
   if (!orders.isPartlyCaptured(order)) requirePaid(orders.paymentStatusOf(order))
   const transactionId = orders.paymentIdOf(order)
@@ -116,8 +116,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * Throws if the refund is not allowed. First checks whether the same refund is already under way. Otherwise, a repeated
- * request could get the error that too little is left to refund, instead of `refund_under_way`.
+ * Throws if the refund is not allowed. The check for the same refund under way comes first, so that a repeated request
+ * gets `refund_under_way`, and not the error that too little is left to refund.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order

@@ -9,7 +9,7 @@ import { CreditNoteCounter } from './entity.ts'
 
 interface CreditNote {
   number: string
-  /** Increments the counter together with the settlement of the refund, so that the numbers have no gap. */
+  /** Increments the counter. This write belongs in the transaction of the refund, so that the numbers have no gap. */
   write: ExtraWrite
 }
 

@@ -42,10 +42,7 @@ interface RefundedOrder extends Tenant {
   modifiedAt: string
 }
 
-/**
- * Converts the refunds that the other server has returned. Each key of the result is the id that the refund has in this
- * API.
- */
+/** Converts imported refunds. Each key of the result is the id that the refund has in this API. */
 export const toStoredRefunds = (
   order: RefundedOrder,
   refunds: readonly ImportedRefund[],
@@ -55,7 +52,7 @@ export const toStoredRefunds = (
   )
 
 /**
- * Converts a refund. It gets the stamp of its order, because a newer stamp could replace the imported payment status.
+ * Converts a refund. It gets its order's stamp, because a newer stamp could change the payment status to `Refunded`.
  */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)

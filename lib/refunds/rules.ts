@@ -1,4 +1,4 @@
-/** Decides which refunds are allowed, and which taxes they return. */
+/** Decides which refunds are allowed, and how much of each tax a refund includes. */
 
 import {
   type DecimalAmount,
@@ -74,8 +74,8 @@ function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount 
 }
 
 /**
- * Throws if the same refund is already under way. Otherwise, a caller that repeats a request without an Idempotency-Key
- * would refund twice.
+ * Throws if a refund with the same amount and comment is under way. Without this check, a caller that repeats a request
+ * without an Idempotency-Key would refund twice.
  */
 export function requireNotUnderWay(
   wanted: WantedRefund,

@@ -158,7 +158,7 @@ export const saveSettledRefund = (
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
   order.erasedAt ? { ...refund, comment: null } : refund
 
-/** Returns the settled refund, and the writes of its credit note and its mail, without saving them. */
+/** Returns the settled refund, and the writes for its operation, its credit note and its mail. Saves nothing. */
 export async function prepareSettlement(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
   const isInvalid = orders.hasContent(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)

@@ -20,7 +20,10 @@ export interface Intervals extends PeriodWithPrevious {
   previousStarts: string[]
 }
 
-/** Throws a problem if the period ends before it begins, or has too many intervals. */
+/**
+ * Divides the period of a query and the preceding period into intervals. Throws a problem if the period ends before it
+ * begins, or has too many intervals.
+ */
 export function intervalsOf(
   query: IntervalQuery,
   timeZone: string,

@@ -5,7 +5,7 @@ import { validationProblem } from '../core/problem.ts'
 import { localTime } from '../core/time-zone.ts'
 import type { IntervalName, PeriodQuery } from './schemas.ts'
 
-/** Days of local time such as `2026-11-01`. The first and the last day are included. */
+/** A range of days such as `2026-11-01`, in local time. The first and the last day are included. */
 export interface Days {
   from: string
   to: string
@@ -25,7 +25,7 @@ export const addDays = (day: string, count: number): string =>
 
 const daysIn = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
 
-/** Throws a problem if the period ends before it begins. */
+/** Returns the period of a query and the preceding period. Throws a problem if the period ends before it begins. */
 export function periodWithPrevious(query: PeriodQuery, timeZone: string): PeriodWithPrevious {
   const today = localTime(timestamp(), timeZone).slice(0, dayLength)
   const to = query.to ?? today

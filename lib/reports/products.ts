@@ -58,7 +58,7 @@ function bestSellers(sums: ReadonlyMap<ProductId, Sum>, { orderBy, limit }: Prod
   return inOrder.slice(0, limit).map(({ id }) => id)
 }
 
-/** Compares the first keys that differ. Returns 0 if all keys are equal. */
+/** Compares two lists by their first keys that differ. Returns 0 if all keys are equal. */
 function compare(one: readonly bigint[], other: readonly bigint[]): number {
   const n = one.findIndex((key, n) => key !== other[n])
   return n < 0 ? 0 : (one[n] ?? 0n) < (other[n] ?? 0n) ? -1 : 1

@@ -1,6 +1,6 @@
 /** Converts the payments of subscriptions with different intervals to the revenue per month. */
 
-/** The sum of the payments of all subscriptions with the same currency and the same period, such as 3 months. */
+/** The sum of one payment for each subscription with the same currency and the same interval, such as 3 months. */
 export interface RecurringPayments {
   currency: string
   interval: string
@@ -31,7 +31,7 @@ const add = (one: Fraction, other: Fraction): Fraction => ({
   denominator: one.denominator * other.denominator,
 })
 
-/** Rounds halves up. Amounts of subscriptions are never negative. */
+/** Rounds halves up. The formula is wrong for negative amounts, but amounts of subscriptions are never negative. */
 const round = ({ numerator, denominator }: Fraction): bigint => (2n * numerator + denominator) / (2n * denominator)
 
 /** Returns the monthly revenue of each currency in minor units. Only the sum is rounded. */

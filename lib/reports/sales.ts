@@ -64,7 +64,7 @@ const maxProductDays = 92
 interface ProductQuery {
   productId: string
   intervals: Intervals
-  /** The sales of a product are counted in the currency of the store. */
+  /** The currency of the store, in which the sales of a product are counted. */
   currency: string
   timeZone: string
 }

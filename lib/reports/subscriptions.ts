@@ -42,7 +42,7 @@ async function readCount({ account, mode }: Tenant, status: 'active' | 'paused')
   return count
 }
 
-/** Returns the number of entries in each interval. */
+/** Returns the number of subscriptions in each interval, from the list with the key `wanted` (created or ended). */
 const countsOf = (daily: readonly KeyedSums[], wanted: string): bigint[] =>
   (daily.find(({ key: [key] }) => key === wanted)?.sums ?? []).map(({ count }) => BigInt(count))
 

@@ -16,7 +16,7 @@ export const SessionRow = defineEntity('session', {
     shard: { type: 'string', required: true },
     expires: { type: 'string', required: true },
     /**
-     * The stamp (time and id) of the event that created the session. The session ends if its customer is deleted later.
+     * The stamp (time and id) of the event that created the session. A later deletion of the customer ends the session.
      */
     stamp: { type: 'string', required: true, field: 'createdOn' },
     customerId: { type: CustomAttributeType<CustomerId>('string') },

@@ -15,7 +15,7 @@ import type { CustomerSession } from './schemas.ts'
 
 export { SessionCreated } from './checkout-events.ts'
 
-/** Loads the customer in each request, because the customer may be saved after the session. */
+/** Returns a session and its customer. The customer is loaded only now, because it may be saved after the session. */
 export async function get(tenant: Tenant, token: string): Promise<CustomerSession> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')

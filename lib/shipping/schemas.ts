@@ -71,7 +71,7 @@ const newConditions = orNull(z.array(NewCountryCondition).max(maxEntries))
 
 const unknownDelivery = { minimumDaysForDelivery: null, maximumDaysForDelivery: null }
 
-/** The alias `location` is ignored if the request also has a country condition. */
+/** Reports the alias `location` as unused if the request also has a country condition. */
 const unusedAlias = ({ countryCondition }: Record<string, unknown>): Record<string, string> =>
   Array.isArray(countryCondition) && countryCondition.length > 0
     ? { location: 'is not used, as countryCondition is sent too' }

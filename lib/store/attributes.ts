@@ -63,7 +63,7 @@ export const tenantAttributes = { account: accountAttribute, mode: { type: modes
 export const rowVersionAttribute = (current: number) =>
   ({ type: 'number', field: 'form', default: current, set: () => current }) as const
 
-/** Older rows contain currency codes in the account's spelling, so codes are also converted when they are read. */
+/** Older rows may contain currency codes in upper case, so codes are also converted when they are read. */
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 

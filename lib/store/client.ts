@@ -1,4 +1,4 @@
-/** Defines the connection to the table, which is opened once per process and which all entities share. */
+/** Defines the connection to the table. The connection is opened once per process, and all entities share it. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -20,8 +20,8 @@ stopAtDeadline(client)
 export const tableConfig = { table: env.tableName, client }
 
 /**
- * Defines an entity. ElectroDB takes one to three milliseconds to create an entity, and a request uses few of those in
- * its bundle. Each entity is therefore created when it is used for the first time.
+ * Defines an entity. ElectroDB takes one to three milliseconds to create an entity, and a request uses few of the
+ * entities in its bundle. Each entity is therefore created when it is used for the first time.
  */
 export function defineEntity<A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
   name: string,

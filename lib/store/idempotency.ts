@@ -1,4 +1,4 @@
-/** Keeps the reply to each Idempotency-Key for a day. */
+/** Stores the reply to a request with an Idempotency-Key for a day, so that a repeated request gets the same reply. */
 
 import { hash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'

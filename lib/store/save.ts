@@ -76,8 +76,7 @@ export const storedEntryKeys = <R extends VersionedRow>(definition: EntityDefini
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
 /**
- * Writes the remaining entries of an unfinished row. If another save has changed the row, the other save writes the
- * entries.
+ * Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes the entries.
  */
 export async function finishEntries<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,

@@ -24,8 +24,9 @@ const connection = lazyClient(() => new KMSClient(sdkTimeouts))
 const maxBytes = 4096
 
 /**
- * KMS decrypts a ciphertext only with the context with which it was encrypted. So a ciphertext that is copied to the row
- * of another store, or to the table of another stage, is useless. CloudTrail logs the context of every request.
+ * KMS decrypts a ciphertext only with the context with which it was encrypted. A ciphertext that is copied to the row
+ * of another store, or to the table of another stage, is therefore useless. CloudTrail logs the context of every
+ * request.
  */
 const contextOf = ({ kind, account, mode, id }: SecretId) => ({
   stage: env.stage,

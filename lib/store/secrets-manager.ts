@@ -37,8 +37,8 @@ export async function removeManagedSecret(secret: ManagedSecret): Promise<void> 
 }
 
 /**
- * Schedules the deletion of the secret in 30 days. Until then, the secret can be restored, in case an earlier release
- * has to be deployed again. AWS does not charge for the secret in this time.
+ * Schedules the secret for deletion in 30 days. Until then, the secret can be restored, in case an earlier release has
+ * to be deployed again. AWS does not charge for the secret in this time.
  */
 export async function scheduleRemovalOfManagedSecret(secret: ManagedSecret): Promise<void> {
   await connection().send(new DeleteSecretCommand({ SecretId: secretIdOf(secret), RecoveryWindowInDays: 30 }))

@@ -56,7 +56,7 @@ export interface StoredObject<R extends VersionedRow = VersionedRow> extends Ent
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
   /** True if all rows of a store are in one partition. Otherwise, each shard has a partition. */
   isInOnePartition?: true
-  /** The lists that exist even without entries. */
+  /** The lists that every store has, even if they have no entries. */
   fixedLists: readonly string[]
   /** Disjoint lists that together contain every object; absent if the first fixed list contains every object. */
   disjointLists?: readonly string[]
@@ -90,7 +90,9 @@ export interface Derived {
 
 interface PersonalData<R> {
   customerOf(row: R): CustomerIdentifiers
-  /** Returns whether the personal data is needed. The caller also checks whether the row waits for an operation. */
+  /**
+   * Returns whether the row still needs the personal data. The caller also checks whether it waits for an operation.
+   */
   isNeeded?(row: R): boolean
   /** Returns the row without its personal data. A row that was erased before may be erased again. */
   erase(row: R, erasedAt: string): R

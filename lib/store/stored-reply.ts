@@ -1,6 +1,6 @@
 /**
- * Stores the reply to an Idempotency-Key. DynamoDB limits a row to 400 KB, so a longer reply is divided into parts with
- * rows of their own.
+ * Stores the reply to a request with an Idempotency-Key. DynamoDB limits a row to 400 KB, so a longer reply is divided
+ * into parts with rows of their own.
  */
 
 import type { Tenant } from '../core/tenant.ts'

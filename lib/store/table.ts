@@ -25,5 +25,5 @@ export type TableAction =
  */
 export const entryEntityAttribute = 'e'
 
-/** In all other rows, this attribute contains the name of the entity. ElectroDB uses this attribute by default. */
+/** In all rows except list entries, this attribute contains the name of the entity. ElectroDB uses it by default. */
 export const entityAttribute = '__edb_e__'

@@ -31,8 +31,8 @@ export interface RowWrite {
   entity: AnyEntity
   write: (Row: WritableRows) => Conditional
   /**
-   * True for a guard. If the condition of a guard fails, nothing is written, and no error is thrown. A guard must be
-   * the last write.
+   * True for a guard. If the condition of a guard fails, nothing is written, and `change` throws no error. A guard must
+   * be the last write.
    */
   isGuard?: true
 }

@@ -30,14 +30,14 @@ export interface WalkOptions {
   consistent?: boolean
   /** The part of the shards to walk over; all shards by default. */
   segment?: Segment
-  /** Where the walk begins; at the first page by default. */
+  /** The page at which the walk begins; the first page by default. */
   from?: WalkPosition | undefined
 }
 
 export interface WalkedPage<R extends VersionedRow> {
   object: StoredObject<R>
   rows: R[]
-  /** Where the walk continues after this page; null after the last page. */
+  /** The page at which the walk continues; null after the last page. */
   next: WalkPosition | null
 }
 

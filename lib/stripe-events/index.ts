@@ -33,6 +33,6 @@ const conversions = new Map<string, Conversion>(
   }),
 )
 
-/** Returns all checkout events together, so that everything is fetched from Stripe before any of them is applied. */
+/** Returns all checkout events at once, so that everything is fetched from Stripe before the first event is applied. */
 export const convertStripeEvent: Conversion = async (tenant, event) =>
   (await conversions.get(event.type)?.(tenant, event)) ?? []

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { decimalOf, expandable, expanded, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
 
-/** If a product was deleted, Stripe sends only its id. */
+/** All fields except `id` are optional, because Stripe sends a deleted product without them. */
 export const StripeProduct = z.object({
   id: stripeId,
   name: text,

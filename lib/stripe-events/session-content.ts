@@ -71,8 +71,8 @@ export function cartOfSession(fetched: FetchedSession) {
 }
 
 /**
- * Adds `client_reference_id`, the store's own reference. This reference is not used as the invoice number, because
- * several sessions may have the same reference.
+ * Adds `client_reference_id`, the store's own reference, to the metadata. This reference is not used as the invoice
+ * number, because several sessions may have the same reference.
  */
 const metadataOf = ({ metadata, client_reference_id }: StripeSession) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)

@@ -74,8 +74,8 @@ function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscripti
 const ownKey = 'lastChange'
 
 /**
- * Returns whether the metadata may have changed in Stripe. If not, the stored metadata is kept, because the stored
- * metadata may contain changes through this API. Such changes are not sent to Stripe.
+ * Returns whether the metadata may have changed in Stripe. If not, the stored metadata is kept, because it may contain
+ * changes through this API, which are not sent to Stripe.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))

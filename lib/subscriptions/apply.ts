@@ -19,7 +19,7 @@ import type { SubscriptionFields } from './stored-fields.ts'
 import { eraseAgain, subscriptionDefinition } from './stored-object.ts'
 
 interface Event extends InvoiceSource {
-  /** The time zone of the store. A subscription keeps the time zone of its first report. */
+  /** The time zone of the store. A subscription keeps the time zone that was stored with its first event. */
   timeZone: string
   customerId: CustomerId | undefined
   /** The time when the subscription was erased, or when its subscriber was erased after the event. */

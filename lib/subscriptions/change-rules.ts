@@ -66,8 +66,8 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
 }
 
 /**
- * Returns the new schedule. After a new trial, the billing dates are counted from the end of the trial. After a new
- * interval without a trial, the billing dates are counted from now.
+ * Returns the new schedule, the next billing date, and whether the gateway charges now. After a new trial, the billing
+ * dates are counted from the end of the trial. After a new interval without a trial, they are counted from now.
  */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)

@@ -150,7 +150,7 @@ async function prepareChange(
   return { row: { ...row, changeId: request.id }, operation }
 }
 
-/** Takes over the change under way if the request asks for the same change, or else throws. */
+/** Takes over the change that is under way. Throws if the request asks for another change. */
 async function join(row: SubscriptionRowWithContent, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)

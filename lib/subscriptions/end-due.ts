@@ -10,7 +10,7 @@ import { stateOf, withChange } from './rules.ts'
 import { subscriptionDefinition } from './stored-object.ts'
 
 const concurrency = 4
-/** One run ends at most this many subscriptions, and the next run continues. */
+/** The maximum number of subscriptions that one run ends. The next run continues. */
 const maxEnded = 200
 
 /**

@@ -1,4 +1,4 @@
-/** Defines the rows of subscriptions of both engines, and of their invoices. */
+/** Defines the rows of V1 and V3 subscriptions, and of their invoices. */
 
 import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'

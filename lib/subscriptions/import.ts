@@ -1,4 +1,4 @@
-/** Imports subscriptions of both engines, with their state and their invoices. The import calls no payment gateway. */
+/** Imports V1 and V3 subscriptions, with their state and their invoices. The import calls no payment gateway. */
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
@@ -128,7 +128,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
   }
 }
 
-/** The fields that V3 subscriptions do not have in the API contract. */
+/** The fields of the content that the API does not return for V3 subscriptions. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
 /** Sets the `state` of the newest invoice, because the list of invoices shows only whether each invoice was paid. */
@@ -147,9 +147,7 @@ interface ImportContext {
   erasedAt: string | undefined
 }
 
-/**
- * The maximum size of a subscription after compression. This size leaves space for the metadata, which may have 100 KB.
- */
+/** The maximum size of a subscription's fields after compression, including up to 100 KB of metadata. */
 const maxBytes = 190_000
 
 /**

@@ -1,4 +1,4 @@
-/** Reads, changes and counts subscriptions of both engines, with their billing dates and invoices. */
+/** Reads, changes and counts V1 and V3 subscriptions, with their billing dates and invoices. */
 
 import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
@@ -130,7 +130,7 @@ export async function dashboardInvoices(
   return sliceOfInvoices(found, offset, invoice => presentDashboardInvoice(invoice, id))
 }
 
-/** Throws for an id that is not a GUID. The error is a validation error in V1, and `not_found` in V3. */
+/** Returns the id. If it is not a GUID, throws a validation error for V1, and `not_found` for V3. */
 function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data

@@ -16,7 +16,7 @@ import { invoiceStates } from './invoice-rules.ts'
 import { endedOn, isFinal, type State, stateOf, states } from './rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
 
-/** The name of the list of subscriptions of both engines. */
+/** The name of the list of all V1 and V3 subscriptions. */
 const fullList = 'subscriptions'
 const v1List = `${fullList}/V1`
 export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
@@ -24,7 +24,7 @@ export const customerList = (customerId: string) => filterList(fullList, 'custom
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/** Daily lists of this kind contain the subscriptions that were created on a day, or those that ended on a day. */
+/** A daily list of this kind contains the subscriptions that were created on one day, or that ended on one day. */
 export const dailySubscriptionsKind = 'subscriptions'
 /** The keys of the daily lists of created subscriptions and of ended subscriptions. */
 export const createdListKey = 'created'
@@ -74,7 +74,7 @@ const filters = new FilterTable<SubscriptionRowWithContent, Wanted>(
   fullList,
 )
 
-/** Returns the name of the list of all subscriptions with this status, of both engines. */
+/** Returns the name of the list of the V1 and V3 subscriptions with this status. */
 export const statusList = (status: Status): string => filterList(fullList, 'status', status)
 
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })

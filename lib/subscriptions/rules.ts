@@ -1,4 +1,4 @@
-/** Decides which changes of a subscription are allowed in which state, for each engine. */
+/** Decides which changes of a V1 or V3 subscription are allowed in which state. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 
@@ -57,7 +57,7 @@ export interface Change {
 export type Changes = Partial<Record<ChangeName, Change>>
 
 /**
- * Returns whether a change can happen repeatedly, as pauses and resumptions do. Of such a change, the latest report is
+ * Returns whether a change can happen repeatedly, as pauses and resumptions do. For such a change, the latest report is
  * used. Any other change happens once, so the first report is used.
  */
 const isRepeatable = (name: ChangeName) => name === 'paused' || name === 'resumed'

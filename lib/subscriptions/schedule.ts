@@ -6,7 +6,7 @@
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
 
-/** The names of intervals in the V3 engine and in summaries. */
+/** The names of intervals in events of V3 subscriptions and in summaries. */
 export const frequencies = ['yearly', 'monthly', 'weekly', 'daily'] as const
 export const frequencyOf = { Year: 'yearly', Month: 'monthly', Week: 'weekly', Day: 'daily' } as const
 export const intervalOf = { yearly: 'Year', monthly: 'Month', weekly: 'Week', daily: 'Day' } as const

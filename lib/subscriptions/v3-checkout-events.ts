@@ -1,4 +1,4 @@
-/** Defines the checkout events of V3 subscriptions. Events of payments contain an order and its invoice. */
+/** Defines the checkout events of V3 subscriptions. The event of a payment also contains the order of the payment. */
 
 import * as z from 'zod'
 import { fullNameOf } from '../core/address.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests that an erasure of a customer or a deletion of an account may stop at any request, and does the rest when it is
- * repeated.
+ * Stops the erasure of a customer or the deletion of an account at a request to the table. Tests that a repetition does
+ * the rest.
  * @module-tag long
  */
 

@@ -44,8 +44,8 @@ test.each([
   let hasEnded = false
   const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
   /**
-   * The erasure starts during a request of the event to the table. `AsyncResource.bind` keeps the erasure from running
-   * with the deadline of the event.
+   * The erasure starts within a request to the table that is made for the event. Without `AsyncResource.bind`, the
+   * deadline of the event would also apply to the erasure.
    */
   const start = AsyncResource.bind(() =>
     erase(tenant, text => {
@@ -56,8 +56,8 @@ test.each([
   restore = around(async (command, request, input) => {
     const reply = await request()
     /**
-     * The event has just read that no erasure is under way. The erasure starts now, and runs until it waits for the
-     * event.
+     * The intake of the event has just read that no erasure is under way. The erasure starts now, and runs until it
+     * waits for the event.
      */
     if (!erasure && command === 'GetItemCommand' && toJson(input).includes('#erasures')) {
       erasure = start()

@@ -28,8 +28,8 @@ import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 
 /**
- * Erases a customer. While the erasure waits for the totals, they are counted. For other waits, the clock is set
- * forward.
+ * Erases a customer. When the erasure waits for the totals, the stream worker counts them. When it waits for anything
+ * else, the clock is set forward.
  */
 const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<typeof eraseCustomer>[1]> = {}) =>
   withoutWaiting(letTimePass => {

@@ -70,9 +70,7 @@ const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object
 
 export const ordersOfJane = (tenant: Tenant, fields: object = {}) => completeOrder(tenant, orderOf(jane, fields))
 
-/**
- * Creates an order with a withdrawal and a refund. The refund has a mail, and a stored reply for its Idempotency-Key.
- */
+/** Creates an order with a withdrawal and a refund. The API stores a mail about the refund, and its own reply. */
 async function refundedOrder(tenant: Tenant): Promise<string> {
   const token = await ordersOfJane(tenant, { finalGrandTotal: 100, grandTotal: 100 })
   await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
@@ -144,8 +142,8 @@ export const personalTextsIn = (row: RawRow): string[] =>
   personalTexts.filter(text => isIn(textOf(row), text) && !isOfProduct(row, text))
 
 /**
- * Sets the clock forward as soon as an erasure waits for earlier requests and events, or for totals that no stream
- * worker counts in this test.
+ * Calls `run` with a function that sets the clock forward as soon as an erasure waits: for earlier requests and events,
+ * or for totals that no stream worker counts in this test.
  */
 export async function withoutWaiting<T>(run: (onProgress: (text: string) => void) => Promise<T>): Promise<T> {
   try {

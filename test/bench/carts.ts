@@ -16,7 +16,7 @@ import { type GeneratedOrder, generateOrders } from './orders.ts'
 import { anyPageLimit, constantCostRatio, pageLength } from './page-requests.ts'
 import { startProgress } from './progress.ts'
 
-/** The carts were modified in the last 60 days; they expire after 90. */
+/** The carts were modified in this period before the run. It is shorter than the 90 days until carts expire. */
 const spanMilliseconds = 60 * 24 * 3600 * 1000
 const maxPageLength = 100
 
@@ -82,7 +82,6 @@ export async function loadCarts(tenant: Tenant, count: number): Promise<string[]
   return tokens
 }
 
-/** Measures the first and the last page. */
 export async function measureCarts(tenant: Tenant, tokens: readonly string[]): Promise<[Measurement, Measurement]> {
   const offset = Math.max(0, tokens.length - pageLength)
   const { continuationToken, failures } = await skipCarts(tenant, tokens, offset)

@@ -29,7 +29,7 @@ import { productRowOfItem } from './rows.ts'
 
 export interface Catalogue extends Tenant {
   products: GeneratedProduct[]
-  /** The number of sales that are read individually for a range with partial months. */
+  /** The number of sales whose entries are read for a range that begins and ends within a month. */
   individualReads: number
   /** The size of an entry on a list of all sales. */
   saleEntryBytes: number
@@ -95,7 +95,7 @@ async function loadProducts(tenant: Tenant, products: readonly GeneratedProduct[
   await forEachConcurrent(products, tallyConcurrency, product => writeProductTally(tenant, product))
 }
 
-/** This date is after all sales. */
+/** A time after all sales. */
 const modifiedAt = '2026-07-01T00:00:00.000Z'
 
 function rowOf(tenant: Tenant, { item, creationDate, totalSales }: GeneratedProduct) {
@@ -116,7 +116,7 @@ function* itemsOfEntries(entries: readonly EntryRow[]) {
   for (const entry of entries) yield itemOf(EntryRow.put(entry))
 }
 
-/** Returns the sums of a tally by month. The tallies of best sellers have parts that are smaller than a month. */
+/** Returns the sum of each month in a tally. The tallies of best sellers have several parts for some months. */
 const monthSumsOf = ({ parts = {} }: Tally) =>
   Object.keys(parts).map(bucket => {
     const month = childBucket('', bucket)

@@ -14,7 +14,7 @@ import { loadCatalogue } from './catalogue-load.ts'
 import { generateOrders } from './orders.ts'
 import { orderRowOf } from './rows.ts'
 
-/** There are so few products that some months have enough sales to be divided into smaller parts. */
+/** With only a few products, each has so many sales that some months are divided into smaller parts. */
 const productCount = 3
 const saleCount = 3500
 
@@ -42,7 +42,7 @@ test('loaded tallies equal a recount of all sales', { tags: ['long'] }, async ()
   expect(new Set(depths).size).toBeGreaterThan(1)
 })
 
-/** Writes the same sales as list entries without tallies, and recounts the lists. */
+/** Writes the list entries of the sales that `loadCatalogue` generates, and computes the tallies by recounts. */
 async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
   const products = generateProducts(tenant, productCount)
   const sales = [...generateSales(products, saleCount)]

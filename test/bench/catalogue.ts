@@ -13,7 +13,7 @@ import { generateItem, randomDate, randomProduct } from './orders.ts'
 import { createRandom } from './random.ts'
 
 export const salesPerProduct = 50
-/** The other products have no sales. */
+/** The share of the products that have sales. */
 const shareWithSales = 0.9
 
 /** Both bounds are included. */

@@ -1,4 +1,4 @@
-/** Compares the cost of requests with its limit and with the cost in a smaller store. */
+/** Compares the cost of each request with a limit, and with a baseline, such as the cost in a smaller store. */
 
 import type { Measurement } from './measurements.ts'
 import { constantCostRatio } from './page-requests.ts'
@@ -6,13 +6,13 @@ import { type Cell, table } from './table.ts'
 
 export interface Comparison {
   measurements: readonly Measurement[]
-  /** The measurement to compare with, if any. */
+  /** Returns the measurement with which a measurement is compared, if there is one. */
   baselineOf: (measurement: Measurement) => Measurement | undefined
   /** The name of the baseline in the table and in failures, such as `at 1000`. */
   baselineName: string
 }
 
-/** Returns a function that finds the measurement of the same request. */
+/** Returns a function that finds the measurement of the same request in `measurements`. */
 export const sameRequestIn = (measurements: readonly Measurement[]) => {
   const byName = new Map(measurements.map(measurement => [measurement.name, measurement]))
   return ({ name }: Measurement) => byName.get(name)
@@ -64,15 +64,15 @@ function rowOf(measurement: Measurement, baseline: Measurement | undefined): Cel
   ]
 }
 
-/** Only pages with the same number of entities can be compared. */
+/** Returns whether the measurement has a maximum ratio, and both pages have the same number of entities. */
 const isComparable = (measurement: Measurement, baseline: Measurement | undefined): baseline is Measurement =>
   baseline !== undefined && measurement.maxRatio !== undefined && measurement.length === baseline.length
 
 const ratioOf = (measurement: Measurement, baseline: Measurement) => measurement.cost.units / baseline.cost.units
 
 /**
- * Returns how many calls a request may need in addition to those of the baseline. When several lists are read as one, a
- * bucket may be divided in one list and counted as a whole in another, which takes one more call.
+ * Returns how many calls a request may need in addition to those of the baseline. If several lists are read as one, a
+ * bucket that is divided in one list may be undivided in another. Counting its entries takes one more call.
  */
 const callsToDivide = ({ cost }: Measurement) => (new Set(cost.queryPartitions).size > 1 ? 1 : 0)
 

@@ -47,7 +47,7 @@ const inputOf = ({ list, range = fullRange }: PageQuery): Partial<QueryCommandIn
 
 const totalCosts = new Map<string, Promise<number>>()
 
-/** Reads each list only once, because many pages have the same total. */
+/** Returns the cost of reading the whole list. Each list is read only once, because many pages have the same total. */
 function measureTotal(query: PageQuery): Promise<number> {
   const name = JSON.stringify([listPartition(query.list), query.range])
   const units = totalCosts.get(name) ?? countEntries(query)

@@ -4,9 +4,7 @@ import { createTable } from '../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../infra/local/database/database.ts'
 
 interface DatabaseOptions {
-  /**
-   * Whether the table has a stream. A stream that no worker reads would only fill the memory, with two million records.
-   */
+  /** Whether the table has a stream. A stream that no worker reads would only fill the memory. */
   hasStream: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Loads the store of the drill: orders, customers and products with their list entries, and no tallies. */
+/** Loads the store for `npm run drill`: orders, customers and products with list entries, but without tallies. */
 
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId, Tenant } from '../../lib/core/tenant.ts'

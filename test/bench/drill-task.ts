@@ -32,7 +32,7 @@ export interface DrillResult {
  */
 let waited = 0
 
-/** Counts all findings but wrong totals, because missing entries also cause wrong totals. */
+/** Counts all findings except wrong tallies, because missing entries also cause wrong tallies. */
 async function countFindings(): Promise<number> {
   let count = 0
   await checkStore(tenant, {

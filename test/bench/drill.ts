@@ -1,6 +1,6 @@
 /**
- * Loads a store, then checks, recounts, relists, counts and erases in processes with a small heap. Prints the rate and
- * the memory of each, and the hours that 50 million orders would take at this rate.
+ * Loads a store, and runs each task, such as `check` or `recount`, in a process with a small heap. Prints the rate and
+ * the memory of each task, and the hours that 50 million orders would take at this rate.
  */
 
 import { spawn } from 'node:child_process'
@@ -30,7 +30,7 @@ const projectedOrders = 50_000_000
 
 interface Step {
   task: DrillTask
-  /** The number that the task must find or count; undefined if any number is right. */
+  /** The result that the task must have; undefined if any result is right. */
   expected?: number
 }
 

@@ -1,14 +1,14 @@
 /** Computes by how many bytes the table and its index grow, as AWS bills their storage. */
 
 /**
- * Expiring rows are counted apart, because the table has each of them only for its lifetime. Rows that expire within a
- * day are not counted.
+ * The bytes by which the table and its index grow. Expiring rows have separate fields, because the table has such a row
+ * only for its lifetime. Rows that expire within a day are not included.
  */
 export type Growth = Record<'table' | 'index' | 'expiringTable' | 'expiringIndex', number>
 
 export const noGrowth: Growth = { table: 0, index: 0, expiringTable: 0, expiringIndex: 0 }
 
-/** Adds the growth of `other`, multiplied by `factor`. */
+/** Adds the growth of `other`, multiplied by `factor`, to that of `one`, and returns the sums. */
 export const addGrowth = (one: Growth, other: Growth, factor = 1): Growth => ({
   table: one.table + factor * other.table,
   index: one.index + factor * other.index,

@@ -22,7 +22,7 @@ export interface Measurement {
   limit: Limit
   /** The number of items on the page. */
   length: number
-  /** The maximum ratio of the cost to that in a smaller store. */
+  /** The maximum ratio of the cost to the cost of the baseline, such as the same page in a smaller store. */
   maxRatio: number | undefined
   /** Errors in the reply, and limits that the request exceeded. */
   failures: string[]
@@ -85,10 +85,10 @@ export function checkLimit({ units, sequentialCalls }: ReadCost, limit: Limit): 
   ]
 }
 
-/** Returns whether the partition has no entities, but the words of searches or the version of the lists. */
+/** Returns whether the partition has the words of searches or the version of the lists, which are no entities. */
 const isNoEntity = (pk: string) => /#(words|lists-version)$/.test(pk)
 
-/** Checks that a list page reads no entity that is not on the page. */
+/** Checks that a request for a page reads no entity that is not on the page. */
 export function checkReads({ itemKeys, queryPartitions }: ReadCost, page: readonly string[]): string[] {
   const ids = new Set(page)
   const otherEntities = itemKeys.filter(isEntity).filter(({ pk, sk }) => !ids.has(sk) && !isNoEntity(pk))
@@ -97,7 +97,7 @@ export function checkReads({ itemKeys, queryPartitions }: ReadCost, page: readon
   return count > 0 ? [`reads ${count} entities that are not on the page`] : []
 }
 
-/** Returns the cost of reading only the list entries, without the entities. */
+/** Returns what reading the list entries would cost without tallies. Excludes the cost of reading the entities. */
 async function listCostWithoutTallies(store: Tenant, request: Request): Promise<CostWithoutTallies> {
   const { unitsWithoutTallies: units, offset } = request
   if (units !== undefined) return { page: units, total: units }

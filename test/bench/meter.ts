@@ -9,9 +9,9 @@ export interface ReadCost {
   sequentialCalls: number
   /** The read units of the entities, which are read in batches. */
   entityUnits: number
-  /** Keys of all rows read by key. */
+  /** The keys of all rows that were read by key. */
   itemKeys: { pk: string; sk: string }[]
-  /** Partitions of all queries. */
+  /** The partitions of all queries. */
   queryPartitions: string[]
 }
 

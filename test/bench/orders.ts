@@ -149,7 +149,7 @@ export function* generateOrders(count: number, seed = 1): Generator<GeneratedOrd
   for (let n = 0; n < count; n++) yield generateOrder(random, n, customerCount)
 }
 
-/** One order in a hundred has a pending withdrawal. */
+/** Returns whether the order has a pending withdrawal. Every hundredth order has one. */
 export const hasWithdrawal = ({ invoiceNumber }: GeneratedOrder) => invoiceNumber.endsWith('00')
 
 export const withdrawalOf = ({ token, invoiceNumber }: GeneratedOrder) => ({

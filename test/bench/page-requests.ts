@@ -6,7 +6,7 @@ import { nameOf } from './request-name.ts'
 
 export interface Limit {
   units: number
-  /** Unlimited if undefined. */
+  /** The maximum number of calls in sequence; unlimited if undefined. */
   sequentialCalls?: number
 }
 
@@ -33,13 +33,13 @@ const firstPageLimit: Limit = { units: 12, sequentialCalls: 2 }
 export const anyPageLimit: Limit = { units: 20, sequentialCalls: 8 }
 export const unitsPerThousand = 30
 
-/** The limit of a search for which nothing is found. */
+/** The maximum read units of a search that finds nothing. */
 const searchUnits = 5
 
 type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'> & {
-  /** The length of the list that is filtered, or of the matches if `isSearch` is true. */
+  /** The length of the list that is filtered, or the number of matches if `isSearch` is true. */
   listLength: number
-  /** Whether the matches are found by their words. */
+  /** Whether the API finds the matches by a search for words. */
   isSearch?: boolean
 }
 
@@ -60,7 +60,7 @@ export function requestsForPages({ listLength, ...request }: ListRequest): Reque
   }))
 }
 
-/** Returns the maximum cost of the page, including the entries that are filtered. */
+/** Returns the maximum cost of the page, including the cost of reading the entries that are filtered. */
 function limitOf({ query, expected, isFiltered, listLength, isSearch }: ListRequest, offset: number): Limit {
   const itemUnits = 0.5 * Math.min(pageLength, expected.length - offset)
   if (isSearch) return { units: itemUnits + searchUnits + (unitsPerThousand * listLength) / 1000 }

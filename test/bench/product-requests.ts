@@ -13,7 +13,7 @@ const keywords = 'NUMBER 7'
  * has about 300 bytes.
  */
 const unitsPerThousandTallies = 40
-/** The cost of a thousand parts of tallies. Most parts are months. A part has about 20 bytes. */
+/** The read units for a thousand parts of tallies. Most parts are the sums of a month. A part has about 20 bytes. */
 const unitsPerThousandParts = 3
 
 interface ModelProduct {
@@ -90,7 +90,7 @@ function rangeRequests(catalogue: Catalogue, range: Range, maxRatio: number): Re
   })
 }
 
-/** Returns the maximum cost. It depends on the number of orders only in months that are partly in the range. */
+/** Returns the maximum cost of a page. The number of sales matters only in months that are partly in the range. */
 function rangeLimit(catalogue: Catalogue, range: Range): Limit {
   const { productCount, tallyCount, partCount } = countsOf(catalogue)
   const individualReads = range === year ? 0 : catalogue.individualReads

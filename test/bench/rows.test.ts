@@ -36,7 +36,7 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
   return { tenant, totals }
 }
 
-/** Removes both versions, because they are set when a row is saved. */
+/** Removes `version` and `rowVersion`, because they are set when a row is saved. */
 const withoutVersion = ({ version: _, rowVersion: __, ...row }: { version: number; rowVersion?: number | undefined }) =>
   row
 

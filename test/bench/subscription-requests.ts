@@ -1,4 +1,4 @@
-/** Creates the measured requests for subscriptions: every filter of both lists, and the count. */
+/** Creates the measured requests for the two lists of subscriptions, with every filter, and measures the count. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
@@ -37,8 +37,8 @@ const matching = (models: readonly ModelSubscription[], query: Query) =>
 const isListed = (name: string) => ['status', 'customerId', 'lastAttemptedInvoiceState'].includes(name)
 
 /**
- * Returns the requests for a query. If the query has no status, the dashboard shows the subscriptions that have not
- * ended. This also counts as a filter.
+ * Returns the requests for a query. If the query has no status, the dashboard shows only the subscriptions that have
+ * not ended, which is also a filter.
  */
 function requestsOf(all: readonly ModelSubscription[], module: Module, query: Query): Request[] {
   const models = module === 'dashboard' ? all : all.filter(({ engine }) => engine === 'V1')

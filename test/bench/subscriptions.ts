@@ -1,4 +1,4 @@
-/** Generates subscriptions of both engines, and fills a store with them. */
+/** Generates V1 and V3 subscriptions, and fills a store with them. */
 
 import { eventStamp } from '../../lib/core/event-stamp.ts'
 import type { CustomerId } from '../../lib/core/ids.ts'
@@ -19,8 +19,8 @@ const subscriptionsPerCustomer = 1.5
 const names = 'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(' ')
 
 /**
- * The states of each engine, the change that leads to each state, and how many of a hundred subscriptions have the
- * state.
+ * The states of V1 and of V3 subscriptions. Each state has the change that leads to it, and its percentage of the V1 or
+ * V3 subscriptions.
  */
 const states: Record<'V1' | 'V3', [state: string, change: ChangeName | undefined, weight: number][]> = {
   V1: [

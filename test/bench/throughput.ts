@@ -25,7 +25,7 @@ interface Options {
   concurrency: number
 }
 
-/** A run never reaches this number. It only determines the number of customers. */
+/** The number of generated orders, which determines the number of customers. A run never sends all of these orders. */
 const maxOrders = 20_000
 /** The worker has caught up if it receives no records for this long. */
 const idleMilliseconds = 2000
@@ -109,8 +109,8 @@ function* takeUntil(deadline: number, orders: readonly GeneratedOrder[]): Genera
 }
 
 /**
- * Measures once per second how long ago the oldest order that is not counted yet was processed. Returns these times in
- * seconds.
+ * Measures once per second how much time has passed since the oldest uncounted order was processed. Returns these times
+ * in seconds.
  */
 async function measureLags(deadline: number, tenant: Tenant, processedAt: readonly number[]) {
   const lags: number[] = []

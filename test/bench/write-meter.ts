@@ -50,7 +50,7 @@ interface CommandInput {
 
 const unitBytes = 1024
 
-/** A row in the table and in the index. */
+/** The state of a row before or after a write. */
 interface RowState {
   bytes: number
   stored: Growth
@@ -87,7 +87,7 @@ interface Change extends Key {
 }
 
 /**
- * Computes the cost of a write, which is that of the larger of the old and the new item. A write whose condition fails
+ * Computes the cost of a write, which depends on the larger of the old and the new item. A write whose condition fails
  * costs the same.
  */
 function writeOf({ factor, ...change }: Change): Write {

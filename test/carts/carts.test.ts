@@ -41,8 +41,8 @@ test('removes the cart when its order completes at the same time', async () => {
 })
 
 /**
- * Sends `event`. Before its n-th request to the table, sends all of `other`, and then continues. Returns false if
- * `event` makes fewer than `n` requests.
+ * Sends `event`. Immediately before the n-th request of `event` to the table, `other` is sent and applied. Returns
+ * false if `event` makes fewer than `n` requests.
  */
 async function sendWithin(event: Partial<Envelope>, other: Partial<Envelope>, n: number): Promise<boolean> {
   let [count, isInside] = [0, false]

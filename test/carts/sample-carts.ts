@@ -20,8 +20,8 @@ const maxAges: Record<string, number> = {
 }
 
 /**
- * Returns the step by which the ages around a limit differ, in milliseconds. The range `Anytime` ends with the expiry
- * of the row, which is stored in seconds.
+ * Returns the difference between the ages around a limit, in milliseconds. It is a second for `Anytime`, because this
+ * range ends when the row of the cart expires, and the expiry is stored in seconds.
  */
 const precisionOf = (range: string) => (range === 'Anytime' ? 1000 : 1)
 

@@ -1,6 +1,6 @@
 /**
- * Tests orders of a product that sells fast: the partitions of their stock movements, the writes that they share, and
- * that the stock is exact although the table throttles requests, loses replies and rejects conflicting writes.
+ * Tests orders of a product that sells fast. They share writes, and write their stock movements to several partitions.
+ * The stock is exact although the table throttles requests, loses replies and rejects conflicting writes.
  * @module-tag long
  */
 
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The marks of ten recent stock movements. A product with these marks counts as one that sells fast. */
+/** The marks of ten recent stock movements. A product sells fast if `inventory.moved` has at least eight marks. */
 const marks = Array.from({ length: 10 }, (_, n) => `01980000-0000-7000-8000-00000000000${n}`)
 
 async function busyProduct(isTracked = true): Promise<Tenant> {

@@ -62,7 +62,7 @@ const buyerOf = (random: Random, { buyers }: World): Person => {
   return { id: buyers[n]!, email: oneOf(random, spellings)(`buyer${n}@example.com`) }
 }
 
-/** Returns a mover with one of three e-mail addresses, which no other customer uses. */
+/** Returns a customer from `movers`, with one of three e-mail addresses that no other customer uses. */
 const moverOf = (random: Random, { movers }: World): Person => {
   const n = random(movers.length)
   return { id: movers[n]!, email: oneOf(random, spellings)(`mover${n}-${random(3)}@example.com`) }
@@ -93,7 +93,7 @@ type EventMaker = (random: Random, world: World) => Pick<HistoryEvent, 'eventNam
 
 const tokenOf = (random: Random, { tokens }: World) => oneOf(random, tokens)
 
-/** Returns the fields of an event's buyer: of a guest, or of a user with an id. */
+/** Returns the fields of an event that describe the buyer, who is a guest or a user with an id. */
 const buyerFields = (random: Random, { id, email }: Person) =>
   oneOf(random, [{ email }, { email, user: { id, email } }, { email: undefined, user: { id, email } }])
 
@@ -181,8 +181,8 @@ const registrationOf = (random: Random, { id, email }: Person) => ({
 const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
 /**
- * This event names movers only by id. The row that reserves an e-mail address records when a change of the address
- * arrived, not when it happened.
+ * This event names a customer from `movers` only by id. The claim of an e-mail address records when a change of the
+ * address arrived, so a lookup by a former address depends on the sequence of the events.
  */
 const sessionCreated: EventMaker = (random, world) => {
   const { id, email } = buyerOf(random, world)

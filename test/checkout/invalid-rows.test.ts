@@ -1,6 +1,6 @@
 /**
- * Tests that events are rejected if their result could not be listed. No event creates such a row, so each test first
- * damages a row.
+ * Tests that an event is rejected if its result could not be listed. Events alone never lead to such a result, so each
+ * test first damages a row.
  */
 
 import { afterEach, expect, test, vi } from 'vitest'

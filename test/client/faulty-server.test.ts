@@ -15,7 +15,7 @@ import {
   stopWithinBody,
 } from './fake-api.ts'
 
-/** No pause is longer than a few milliseconds, except those that the server asks for. */
+/** Limits the client's random pauses to a few milliseconds. Pauses that the server asks for are not random. */
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.001))
 afterEach(() => void vi.restoreAllMocks())
 
@@ -55,7 +55,8 @@ describe('is repeated', () => {
 
   test('a request whose reply, or the rest of it, takes longer than the time-out', async () => {
     /**
-     * On a busy machine, replies that the server sends at once may be late, too. The client then sends more requests.
+     * On a busy machine, even a reply that the server sends at once may exceed the time-out. The client then sends more
+     * than three requests.
      */
     const { requests, shop } = await serve([keepSilent, stopWithinBody, found], { timeout: 200, retries: 1000 })
     expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })

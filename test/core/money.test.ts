@@ -103,7 +103,7 @@ describe('money', () => {
   })
 })
 
-/** The compiler makes these checks: they fail in `npm run types`. */
+/** These tests check types, so they can fail only in `npm run types`. */
 describe('by their types', () => {
   test('minor units and decimal amounts are not accepted in place of each other', () => {
     expectTypeOf<number>().not.toExtend<MinorUnits>()

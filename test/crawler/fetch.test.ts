@@ -170,7 +170,7 @@ describe('redirects', () => {
 })
 
 describe('times out after ten seconds', () => {
-  /** The crawler's timeout of ten seconds ends after a tenth of a second. */
+  /** The crawler's timeout is shortened from ten seconds to a tenth of a second. */
   const { timeout } = AbortSignal
   beforeEach(() => {
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 100))

@@ -1,5 +1,5 @@
 /**
- * Tests changes of customers and guests while these are being merged or created.
+ * Tests changes of customers and guests who are being merged or created at the same time.
  * @module-tag long
  */
 
@@ -57,7 +57,7 @@ async function stopAfterMerge(merge: ReturnType<typeof event>): Promise<void> {
   expect({ isMerged, failed: failed.length }).toEqual({ isMerged: true, failed: 1 })
 }
 
-/** Creates a guest with an order, who was merged into a customer, but whose order has not been moved. */
+/** Creates a guest with an order, who is merged into a customer. The order is not moved to the customer yet. */
 async function unfinishedMerge() {
   const tenant = await newTenant()
   const token = await completeOrder(tenant, { email: 'guest@example.com' }, time(1))

@@ -72,14 +72,14 @@ async function sendExample(name: string, prepare: (form: Locator) => Promise<voi
   })
   await form.getByRole('button', { name: /^Send/ }).first().click()
   const response = await pendingResponse
-  // Escape would abort a response whose body is still on its way.
+  // The body is read first, because Escape would abort a response that is still arriving.
   const body = response.status() === 204 ? null : await response.json()
   await page.keyboard.press('Escape')
   const { pathname, searchParams } = new URL(response.url())
   return { status: response.status(), path: pathname, query: [...searchParams.keys()], body }
 }
 
-/** Returns the background colors behind the name of a parameter. Scalar changes them for a wrong value. */
+/** Returns the background colors behind the name of a parameter. Scalar changes the colors for an invalid value. */
 const backgroundsOf = (form: Locator, name: string) =>
   form.getByText(name, { exact: true }).evaluate(`element => {
     const colors = []

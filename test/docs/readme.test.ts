@@ -15,7 +15,7 @@ import { copyRepository } from '../support/repository-copy.ts'
 const guidePort = '12111'
 
 /**
- * Starts the server that replaces Stripe with the script in the guide. The directory `cwd` must contain the sample
+ * Runs the script in the guide that starts a server in place of Stripe. The directory `cwd` must contain the sample
  * objects.
  */
 async function startStandIn(cwd: string): Promise<string> {

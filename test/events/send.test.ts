@@ -28,7 +28,7 @@ const send = (body: unknown, request: Omit<Call, 'body'> = {}) => call('events.s
 const orderOf = (token: string) => call('orders.get', tenant, { params: { token } })
 
 const queueDirectory = () => process.env.CHECKOUT_QUEUE_DIR ?? ''
-/** Returns the files in the local queue. Each has the events of one request that are not delivered yet. */
+/** Returns the files in the local queue. Each file contains the undelivered events of one request. */
 const waiting = () => (existsSync(queueDirectory()) ? readdirSync(queueDirectory()) : [])
 
 describe('a body', () => {

@@ -30,7 +30,7 @@ const ready = new Promise<void>(resolve => {
   })
 })
 
-/** Returns the exit code of Schemathesis. */
+/** Runs Schemathesis, and returns its exit code. */
 async function runSchemathesis(): Promise<number> {
   const key = readFileSync(join(directory, 'demo-key'), 'utf8').trim()
   const document = `http://${host}:${port}/openapi.json`

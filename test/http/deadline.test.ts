@@ -1,4 +1,4 @@
-/** Calls every endpoint that writes while the table is slow, and after its Lambda was frozen. */
+/** Tests that endpoints that write stop at their deadline, with a slow table and after their Lambda was frozen. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { call, newTenant } from '../support/store.ts'
  * no Idempotency-Key and their API key has no rate limit.
  */
 const writes = routes.filter(({ name, access }) => access === 'write' && name !== 'events.send').map(({ name }) => name)
-/** The time that a request has left. The deadline is one second before its end, so 200 milliseconds are left. */
+/** The time until the timeout of the Lambda. The deadline is one second earlier, so 200 milliseconds are left. */
 const remainingMilliseconds = 1200
 
 /** The commands that reach the table. */

@@ -122,8 +122,8 @@ const callWithEachQuery = (route: Route, tenant: Tenant): Promise<Reply[]> =>
 const isOfNew = /^(account_)?id$|^mode$|date/i
 
 /**
- * Returns what a reply shows of a store, without request ids, and without the fields in which new objects of two stores
- * differ.
+ * Returns the parts of a reply that are equal for two stores with the same objects. Request ids are left out, and for
+ * POST also the id, the mode and the dates of the new object.
  */
 function shownBy({ status, body }: Reply, { method }: Route) {
   if (status >= 400) return { status, code: body.code, message: body.message }
@@ -154,8 +154,8 @@ beforeAll(async () => {
 })
 
 /**
- * Returns whether the query contains the mode, as for the count of subscriptions. The mode of the key does not matter
- * then.
+ * Returns whether the endpoint has the query parameter `mode`, as the count of subscriptions has. The mode of the key
+ * then does not matter.
  */
 const takesMode = ({ query }: Route) => query !== undefined && 'mode' in query.shape
 
@@ -203,13 +203,13 @@ const sendSampleEvent = (name: string, fields = {}) => {
 
 const failRefund = () => sendSampleEvent('order.refund.failed')
 
-/** Returns a change after which the stream worker has counted it. Reports show only counted changes. */
+/** Returns `sendChange` followed by a run of the stream worker, because reports show only counted changes. */
 const countAfter = (sendChange: () => Promise<void>) => async () => {
   await sendChange()
   await updateAllTallies(demoTenant)
 }
 
-/** Changes of the objects that no PUT changes, by the path of their endpoint. */
+/** Functions that change an object which has no PUT endpoint, by the path of the endpoint that returns the object. */
 const otherChanges: Record<string, () => Promise<unknown>> = {
   '/orders/{token}/refunds/{id}': failRefund,
   '/v1/orders/{token}/refunds/{id}': failRefund,

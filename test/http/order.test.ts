@@ -1,6 +1,6 @@
 /**
- * Tests the sequence in which a request passes the middlewares of its endpoint. It decides which of several problems is
- * returned.
+ * Tests the sequence in which a request passes the middlewares of its endpoint. The sequence decides which of several
+ * problems is returned.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -38,8 +38,8 @@ async function filesCalledOnce(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * Calls `run` three times, and returns the files that all three calls use. Work that an earlier test has left behind
- * may run during one of the calls.
+ * Calls `run` three times, and returns the files that all three calls use. A file that only one call uses may belong to
+ * work that an earlier test has left behind.
  */
 async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
   const [first = [], ...others] = [await filesCalledOnce(run), await filesCalledOnce(run), await filesCalledOnce(run)]
@@ -49,7 +49,7 @@ async function filesCalledBy(run: () => Promise<unknown>): Promise<string[]> {
 const isCalled = ({ functionName, ranges }: { functionName: string; ranges: { count: number }[] }) =>
   functionName !== '' && (ranges[0]?.count ?? 0) > 0
 
-/** The file of the handler, which is added to the counted files. Coverage finds no named function in it. */
+/** The handler is one more file. It is not among the files with called functions, because it has no named function. */
 const handlerFile = 1
 
 test('reading one discount takes at most 9 files', async () => {

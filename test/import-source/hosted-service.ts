@@ -35,11 +35,11 @@ export const emptyStore = (): HostedStore => ({
   allowedDomains: [],
 })
 
-/** What happens to a request instead of its reply: the connection is lost, or there is another reply. */
+/** A fault in place of the usual reply: a lost connection, or another status and body. */
 type Fault = 'lose' | { status: number; headers?: Record<string, string>; body?: string }
 
 interface Options {
-  /** Is called before the reply to each request. It may change the store. */
+  /** This function is called before each reply. It may change the store, and may return a fault. */
   onRequest?: (path: string, count: number) => Fault | undefined | void
 }
 
@@ -51,7 +51,7 @@ interface ReceivedRequest {
 /** The service chooses the length of its pages, whatever length a request asks for. */
 const pageLengths = [20, 50, 100, 25]
 
-/** The only fields of an order in the list of orders. */
+/** The list of orders contains only these fields of each order. */
 const listedFields = [
   'token',
   'creationDate',

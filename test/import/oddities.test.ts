@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const token = 'd16e2f60-39f1-4a4c-b1c3-8a2e166d3f70'
 
-/** Returns an abridged order, as earlier versions of the other servers return it in lists. */
+/** Returns an abridged order, as early versions of servers with this API return it in lists. */
 const abridged = (fields: Record<string, unknown> = {}) => ({
   token,
   creationDate: '2013-10-21T20:36:26.4612345Z',

@@ -1,5 +1,5 @@
 /**
- * Runs the deployment in a process of its own, with programs in place of npm and CDK that print their arguments.
+ * Runs the deployment in a separate process. Instead of npm and CDK, it calls programs that print their arguments.
  * @module-tag long
  */
 

@@ -1,7 +1,4 @@
-/**
- * Tests the comparison of tallies with entries, on an in-memory table: with damaged tallies and entries, and how many
- * rows the comparison holds in memory.
- */
+/** Tests that the comparison of tallies with entries finds damaged tallies and entries, on an in-memory table. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** Compares lists whose tally has a part for each day of local time with a plain array. */
+/** Tests lists whose tally has a part for each day of local time, with a plain array as the model. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

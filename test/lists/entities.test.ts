@@ -1,5 +1,5 @@
 /**
- * Compares random histories of entities on several lists with a plain array, on an in-memory table.
+ * Compares the lists of entities after random histories with a plain array, on an in-memory table.
  * @module-tag long
  */
 

@@ -23,7 +23,7 @@ export const idOf = (n: number) =>
   `${String((n * 7919 + 1) % 10_000).padStart(4, '0')}0198-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 let lists = 0
-/** Returns a list for the in-memory table, where no account is needed. */
+/** Returns a new list for tests on the in-memory table. These tests need no account, so none is created. */
 export const freshList = (): List => ({ account: ++lists as AccountId, mode: 'Test', list: 'orders' })
 
 export const newList = async (): Promise<List> => ({ ...(await newTenant()), list: 'orders' })

@@ -1,4 +1,4 @@
-/** Compares the pages of disjoint lists that are read as one list with those of a plain array. */
+/** Reads disjoint lists as one list, and compares its pages with those of a plain array. */
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, vi } from 'vitest'

@@ -122,10 +122,10 @@ export function listQueryOf(tenant: Tenant, query: NoteQuery): ListQuery {
   }
 }
 
-/** Returns the filter without its lists. The only list sorted by weight is the list of all notes. */
+/** Returns the filter without its lists, because only the list of all notes is sorted by weight. */
 const withoutList = ({ matches }: Filter): Filter => ({ matches })
 
-/** Returns the ids and the total on a page of a plain array. */
+/** Returns the ids and the total that a page must have, computed from all `notes`. */
 export function expectedResults(notes: readonly Note[], query: NoteQuery) {
   const { colour, label, part, isByWeight, direction, offset, limit } = query
   const [from = 0, to = Number.POSITIVE_INFINITY] = boundsOf(query) ?? []

@@ -1,4 +1,4 @@
-/** Compares totals of many lists between two times with those of a plain array. */
+/** Compares the totals of many lists in a period with the totals of a plain array. */
 
 import { hash } from 'node:crypto'
 import fc from 'fast-check'

@@ -27,8 +27,8 @@ const ample = { MaxSendRate: 14, Max24HourSend: 50_000, SentLast24Hours: 0 }
 const defaults = { takes: () => true, quota: ample, isEnabled: true, queued: 0 }
 
 /**
- * Starts the services. The AWS clients keep their address, so a test file starts the services only once and then
- * changes the options.
+ * Starts the services. Each AWS client keeps the address that it used first, so a test file starts the services only
+ * once and then changes the options.
  */
 export async function startMailServices(given: MailServiceOptions = {}) {
   const options: Required<MailServiceOptions> = { ...defaults, ...given }

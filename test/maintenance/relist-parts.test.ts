@@ -23,8 +23,8 @@ afterEach(() => restore())
 const orderCount = 4
 
 /**
- * Creates a store without a recorded version of its lists. It counts as written by an earlier release, so its list
- * entries may be incomplete.
+ * Creates a store without a recorded version of its lists. The API treats the store as written by an earlier release,
+ * whose list entries may be incomplete.
  */
 async function olderStore(): Promise<Tenant> {
   const tenant = await newTenant()

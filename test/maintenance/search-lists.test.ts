@@ -1,6 +1,6 @@
 /**
- * Tests search lists in a whole store: in stores of releases without search lists, with words of long texts, and with
- * checks and repairs.
+ * Tests search lists in a whole store: after an earlier release without search lists, with long texts, and in checks
+ * and repairs.
  */
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,7 +30,7 @@ async function storeWithOrders(): Promise<Tenant> {
   return tenant
 }
 
-/** Deletes what releases without search lists did not write. */
+/** Makes a store look as if a release without search lists had written it. */
 async function removeSearchLists(tenant: Tenant): Promise<void> {
   await ListsVersionRow.delete(tenant).go()
   const { data } = await EntryRow.query.inOrder({ partition: listPartition({ ...tenant, list: placedBy }) }).go()

@@ -1,4 +1,4 @@
-/** Tests the metrics of the dashboard: how many orders are taken and refunded. */
+/** Tests the metrics of the dashboard that count completed orders and refunds. */
 
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'

@@ -1,6 +1,6 @@
 /**
- * Tests random sequences of refunds that may fail later, captures (some made in part and elsewhere), events, crashes,
- * faults of the gateway and repetitions.
+ * Tests random sequences of refunds, captures, events, crashes, faults of the gateway and repetitions. A refund may
+ * fail later, and a part of a payment may be captured elsewhere.
  * @module-tag long
  */
 

@@ -20,7 +20,7 @@ export type Spec = typeof spec extends fc.Arbitrary<infer S> ? S : never
 export const twoSpecs = fc.tuple(spec, spec)
 export const order = fc.nat({ max: 1 })
 export const refundElsewhere = fc.constantFrom('re_1', 're_2')
-/** The request to the table at which the process stops during a step. Without it, the process does not stop. */
+/** The request to the table at which the process stops during a step. If it is null, the process does not stop. */
 export const stop = fc.option(
   fc.record({ at: fc.nat({ max: 25 }), moment: fc.constantFrom<Moment>('before', 'after') }),
   { freq: 2 },

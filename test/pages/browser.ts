@@ -83,7 +83,7 @@ export async function openPage(browser: Browser, { url, faults }: Opened, option
   return page
 }
 
-/** Opens a screen as with the link that `npm start` prints. */
+/** Signs in and opens a screen, with a link like the one that `npm start` prints. */
 export async function signIn(page: Page, { url, key }: Pages, path = '/orders'): Promise<void> {
   await page.goto(`${url}/admin${path}#key=${key}`)
   await page.getByRole('heading', { level: 1 }).waitFor()

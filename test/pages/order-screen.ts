@@ -85,8 +85,8 @@ function stepsOn(page: Page, { url }: Pages): Omit<OrderScreen, 'page'> {
 }
 
 /**
- * Loses the replies to changes and refunds of orders among the first `count` requests: the API carries the request out,
- * but the page gets no reply.
+ * Counts the requests for single orders and for their refunds. Among the first `count` requests, the API executes
+ * changes of orders and refunds, but the page does not get the replies.
  */
 export async function loseReplies(page: Page, count: number): Promise<void> {
   let lost = 0

@@ -1,6 +1,6 @@
 /**
- * Tests operations whose process stops at any request. An operation that was reserved at Stripe stays there when the
- * store changes its gateway.
+ * Stops the process at each request to the table during an operation at Stripe, and then changes the gateway of the
+ * store. Tests that an operation that was reserved at Stripe stays at Stripe.
  * @module-tag long
  */
 

@@ -121,7 +121,7 @@ async function stateOf(tenant: Tenant): Promise<State> {
 }
 
 const size = fc.constantFrom('S', 'M', 'L')
-/** Stocks are far apart and quantities small, so that each result has one explanation. */
+/** Stocks are multiples of 10,000, and quantities are small, so that a stock shows which update it comes from. */
 const stock = fc.nat(9).map(n => n * 10_000)
 const updateStep = fc
   .record(

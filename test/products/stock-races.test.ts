@@ -1,5 +1,5 @@
 /**
- * Tests that stock stays correct if orders take from it while other orders or requests write the product, and if the
+ * Tests that the stock is exact if orders reduce it while other orders or requests write the product, and if the
  * processing of an order was interrupted.
  * @module-tag long
  */
@@ -24,7 +24,7 @@ const movementsOf = async (tenant: Tenant) => (await Array.fromAsync(readMovemen
 
 const single: Inventory = { method: 'Single', stock: 1000, allowOutOfStockPurchases: false }
 
-/** Creates a store with a product that an earlier order has described. This order has taken one piece. */
+/** Creates a store with a product and an earlier order, which has described the product and reduced its stock. */
 async function newStore(): Promise<Tenant> {
   const tenant = await newTenant()
   await stocked(tenant, 'TEE', { inventory: single })

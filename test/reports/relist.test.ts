@@ -1,5 +1,5 @@
 /**
- * Tests the lists of reports in the maintenance of a store.
+ * Tests that the maintenance of a store writes, checks and repairs the lists of reports.
  * @module-tag long
  */
 

@@ -1,5 +1,5 @@
 /**
- * Compares reports of random histories of orders and refunds with sums over plain arrays.
+ * Applies random histories of orders and refunds, and compares the reports with sums over plain arrays.
  * @module-tag long
  */
 

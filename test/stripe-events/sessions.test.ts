@@ -1,4 +1,4 @@
-/** Tests that Checkout sessions in Stripe become orders, and expired sessions abandoned carts. */
+/** Tests that completed Checkout sessions in Stripe become orders, and expired sessions become abandoned carts. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

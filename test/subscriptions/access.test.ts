@@ -1,6 +1,4 @@
-/**
- * Tests every endpoint of subscriptions for other stores, the other mode and the other engine, and without the feature.
- */
+/** Tests which endpoints reject subscriptions of another store, mode or engine, and which need the feature. */
 
 import { expect, test } from 'vitest'
 import { routes } from '../../lib/api.ts'

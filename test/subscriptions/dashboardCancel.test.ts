@@ -119,7 +119,7 @@ test('a requested cancellation that is stored with another date ends on that dat
   const { tenant, id } = await newV3({ nextBillingDate: '2027-03-03T10:00:00Z' })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-05T00:00:00Z') })
   await cancel(tenant, id, v3)
-  /** Earlier releases stored another end, because they counted from the reported date. */
+  /** Earlier releases stored this end, because they added a week to the reported date. */
   const endsAt = '2027-03-10T10:00:00.000Z'
   await SubscriptionRow.patch(keyOf(tenant, id as SubscriptionId))
     .set({ endsAt })

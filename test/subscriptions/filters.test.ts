@@ -98,7 +98,7 @@ const values = {
   to: [...dates, '2026-08-03'],
 }
 
-/** Compares a list with its model. The filters that the replies repeat are left out. */
+/** Compares a list with its model. Replies also repeat the filters of the query, which are left out here. */
 const compare = (call: typeof list, model: Pick<ListModel<Model>, 'filters' | 'isListed'>) =>
   compareList<Model>({
     ...model,

@@ -1,5 +1,5 @@
 /**
- * Tests changes of a subscription while it is being written.
+ * Tests changes of a subscription that is being written at the same time.
  * @module-tag long
  */
 

@@ -17,8 +17,8 @@ vi.resetModules()
 restoreAwsMocks()
 
 /**
- * The default of Node. Vitest captures 100 frames, which makes requests to the database slow: ElectroDB creates an error
- * for each of them.
+ * This is the default of Node. Vitest captures 100 stack frames of each error. This would make requests to the database
+ * slow, because ElectroDB creates an error for each request.
  */
 Error.stackTraceLimit = 10
 

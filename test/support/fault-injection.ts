@@ -54,7 +54,7 @@ export const cancelled = (...codes: string[]) =>
 /** Returns the error of a single write that conflicts with a transaction on its row. */
 export const metTransaction = () => failure('TransactionConflictException')
 
-/** `before`: the request is not sent. `after`: it is executed, and its reply is lost. */
+/** Whether a process stops before a request is sent, or after it is executed, so that only the reply is lost. */
 export type Moment = 'before' | 'after'
 
 /**

@@ -31,7 +31,7 @@ type SortKeys = readonly (string | number)[]
 export interface ListModel<T> {
   /** Functions that return whether a filter matches an object, by the name of the filter's parameter. */
   filters: Record<string, (object: T, value: string, query: Query) => boolean>
-  /** Returns whether the list shows an object that all filters match. By default, it does. */
+  /** Returns whether the list shows an object that all filters match. By default, the list shows every such object. */
   isListed?: (object: T, query: Query) => boolean
   /**
    * Returns the keys by which objects are sorted in descending order. If the first keys are equal, the second ones
@@ -81,20 +81,22 @@ interface ListUnderTest<T> extends ListModel<T> {
   objects: readonly T[]
   list: (query: Query) => Promise<Reply>
   /**
-   * Returns what is compared of an object, such as its id. `showItem` returns the same from the item that shows the
-   * object.
+   * Returns the part of an object that is compared, such as its id. `showItem` returns the same part of the list item
+   * that shows the object.
    */
   show: (object: T, query: Query) => unknown
   showItem: (item: any) => unknown
 }
 
-/** Compares a list with its model. The list must have offsets, and pages of at most 100 objects. */
+/**
+ * Returns functions that compare a list with its model. The list must have offsets and at most 100 objects on a page.
+ */
 export function compareList<T>({ objects, list, show, showItem, ...model }: ListUnderTest<T>) {
   const shown = (query: Query) => matching(objects, query, model).map(object => show(object, query))
 
   /**
-   * Compares the reply to a query. `offset` and `limit` are those that the API applies. The query may have others, such
-   * as a limit that is too high, or none.
+   * Compares the reply to a query. `offset` and `limit` are the values that the API applies. The query may have other
+   * values, such as a limit that is too high, or none.
    */
   async function expectReply(query: Query, { offset, limit }: { offset: number; limit: number }) {
     const expected = shown(query)
@@ -109,7 +111,7 @@ export function compareList<T>({ objects, list, show, showItem, ...model }: List
     return { reply, total: expected.length }
   }
 
-  /** Compares one page. Returns how many objects match on all pages. */
+  /** Compares one page. Returns how many objects match the query in total. */
   async function expectPage(query: Query, { offset = 0, limit = 100 } = {}): Promise<number> {
     const sent = { ...query, offset: String(offset), limit: String(limit) }
     const { reply, total } = await expectReply(sent, { offset, limit })

@@ -91,8 +91,8 @@ export async function pendingCount(tenant: Tenant): Promise<number> {
 }
 
 /**
- * The time of the last run. Each run is at least two hours later than the one before, so that all pending operations
- * are due.
+ * The simulated time of the last run in `recoverAll`. Each run is at least two hours later than the one before, so that
+ * all pending operations are due.
  */
 let recoveryTime = 0
 
@@ -110,8 +110,8 @@ export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
 }
 
 /**
- * A movement of money that a gateway has made. `subject` is the order's token at the sandbox, and the payment's id
- * elsewhere.
+ * A movement of money that a gateway has made. `subject` is the order's token at the sandbox gateway, and the payment's
+ * id at other gateways.
  */
 export interface Movement {
   kind: string
@@ -121,8 +121,9 @@ export interface Movement {
 }
 
 /**
- * Checks that the API shows what the gateways did: the same refunds, not more than was paid, and no pending operations.
- * `elsewhere` are the movements of money at gateways other than the sandbox.
+ * Checks that the API shows the refunds that the gateways made, and not more than was paid. Also checks that no
+ * operation is pending, and that the numbers of the credit notes have no gaps. `elsewhere` are the movements of money
+ * at gateways other than the sandbox.
  */
 export async function expectLedgerMatches(
   tenant: Tenant,

@@ -1,4 +1,4 @@
-/** Records the problems that endpoints return in tests: a declared problem that no test covers fails the run. */
+/** Records the problems that endpoints return in tests, and fails the run if no test covers a declared problem. */
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

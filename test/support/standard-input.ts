@@ -3,7 +3,7 @@
 import { PassThrough, Readable } from 'node:stream'
 import { vi } from 'vitest'
 
-/** Types the answer when a command asks, and hides the question. Both last until mocks are restored. */
+/** Types the answer when a command asks, and hides the question, until the mocks are restored. */
 export function type(answer: string): void {
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([`${answer}\n`]) as never)
   vi.spyOn(process, 'stderr', 'get').mockReturnValue(new PassThrough() as never)

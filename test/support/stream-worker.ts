@@ -64,7 +64,7 @@ interface Input {
   RequestItems?: Record<string, { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>
 }
 
-/** Failed writes are recorded too: an unnecessary recount changes nothing. */
+/** Records all writes, even those that fail, because an unnecessary recount changes nothing. */
 client.middlewareStack.add(
   next => args => {
     const { Item, TransactItems = [], RequestItems = {} } = args.input as Input
@@ -94,7 +94,7 @@ const recordOf = ({ partition, position, image }: Change, n: number) =>
     ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
   }) as DynamoDBRecord
 
-/** The worker saves counters in objects. This can move the list entries of the objects, which takes another round. */
+/** The worker saves counters in objects. This can change their positions on lists, which takes another round. */
 const maxRounds = 10
 
 /** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */
@@ -126,8 +126,8 @@ async function runWorker(changes: readonly Change[]): Promise<void> {
 }
 
 /**
- * Returns whether the change must be processed now, and not when a test reads the list's tally. The totals of counted
- * lists are saved in objects, so these lists are not left for later.
+ * Returns whether the change must be processed now, and not when a test reads the list's tally. The totals of some
+ * lists are also saved in objects, which a test may read without the tally.
  */
 const isNeededNow = ({ partition, image }: Change) =>
   image !== undefined || countedListPrefixes.some(prefix => listOfPartition(partition)?.list.startsWith(prefix))
@@ -138,7 +138,7 @@ const due = new Map<string, Change[]>()
  * The last recount of each list, by the partition of the list. Other reads of the list's tally wait for this recount.
  */
 const recounts = new Map<string, Promise<void>>()
-/** The value is true within a recount, because a recount must not wait for itself. */
+/** The value is true in requests of a recount, because a recount must not wait for itself. */
 const recounting = new AsyncLocalStorage<true>()
 
 const recountDue = async (partition: string): Promise<void> => {
@@ -158,7 +158,7 @@ interface TallyInput {
   ExpressionAttributeValues?: Item
 }
 
-/** Returns the due search lists of the store whose words are in this partition. */
+/** Returns the search lists that are due for a recount in the store whose partition of words is `words`. */
 const dueSearchLists = (words: string): string[] =>
   [...due.keys()].filter(
     partition =>

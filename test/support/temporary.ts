@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nameTemporaryDirectory, removeAbandonedDirectories } from '../../infra/local/temporary-directories.ts'
 
-/** The processes that run the tests inherit the directory, and so do the processes that tests start. */
+/** Sets `TMPDIR`. The processes that run the tests inherit the variable, and so do the processes that tests start. */
 export default function setup() {
   removeAbandonedDirectories()
   const directory = nameTemporaryDirectory('test')
@@ -16,5 +16,5 @@ export default function setup() {
   return () => rmSync(directory, { recursive: true, maxRetries: 5 })
 }
 
-/** The directory is in the temporary directory of the run, so a test need not remove it. */
+/** Creates a directory in the temporary directory of the run, so that a test need not remove it. */
 export const newDirectory = () => mkdtempSync(join(tmpdir(), 'back-office-test-'))

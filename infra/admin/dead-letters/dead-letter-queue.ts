@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** Dead letters of the source `stream` contain only the positions of changes in the table's stream, not the changes. */
+/** The sources of dead letters. A dead letter of `stream` has only the positions of changes in the table's stream. */
 export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
 export type DeadLetterSource = (typeof deadLetterSources)[number]
 

@@ -56,7 +56,7 @@ async function mailReason(content: unknown): Promise<string> {
   return (await findRejectionReason(content)) ?? noReason
 }
 
-/** Returns a `redrive` that puts a message back into the queue of its worker. */
+/** Returns the function `redrive`, which puts a message back into the queue of its worker, and a note for the user. */
 const requeue = async (stage: string, source: 'checkout' | 'mail', client: SQSClient) => {
   const QueueUrl = await readStackOutput(stage, queueOutputs[source])
   return {

@@ -7,8 +7,8 @@ import { readStackOutput } from '../stack-outputs.ts'
 const mappingOf = (stage: string) => readStackOutput(stage, queueOutputs.checkoutMapping)
 
 /**
- * Enables the event source mapping, or disables it if `Enabled` is false. A disabled mapping delivers no messages, so
- * that waiting events do not use up their attempts. AWS needs up to a minute for the change.
+ * Enables the event source mapping, or disables it if `Enabled` is false. While the mapping is disabled, events wait in
+ * the queue without using up their delivery attempts. AWS needs up to a minute for the change.
  */
 export async function setCheckoutQueueDelivery(stage: string, Enabled: boolean): Promise<void> {
   const UUID = await mappingOf(stage)

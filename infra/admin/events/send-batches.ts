@@ -1,4 +1,4 @@
-/** Sends checkout events in batches, in the order of their files, and can retry rejected events. */
+/** Sends checkout events in file order, one or several batches at a time, and can retry rejected events. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { batchesOf } from '../../../lib/core/batches.ts'

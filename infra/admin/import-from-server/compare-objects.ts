@@ -84,10 +84,7 @@ function keyOf(entry: unknown, field: string): string | null {
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 
-/**
- * These texts are treated as absent values, as are null, 0 and false, because servers write absent values in different
- * ways.
- */
+/** Servers write an absent value in different ways. These texts, null, 0 and false are all treated as absent. */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||

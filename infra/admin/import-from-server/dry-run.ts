@@ -12,7 +12,7 @@ import { firstPosition, type Position } from './source-pages.ts'
 
 interface Count {
   kind: ImportKind
-  /** The number of objects in the list of the source. An import would read `wanted` of these objects. */
+  /** The number of objects on the source server. An import would read `wanted` of these objects. */
   source: number
   wanted: number
   here: number
@@ -33,7 +33,7 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
   return { kind, ...counts, here: await ownReplyReaders[kind].count(run.tenant), note: state.note }
 }
 
-/** A dry run changes the state of the import only in memory. */
+/** Counts the objects of each kind. Changes the state of the import only in memory, and does not save it. */
 export async function countForDryRun(run: ImportRun): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))

@@ -27,8 +27,8 @@ interface Visit<K extends ImportKind> {
 }
 
 /**
- * Returns how many objects were created. If an object cannot be imported, its faults are stored in the state, and the
- * import continues.
+ * Imports the objects, and returns how many were created. If an object cannot be imported, its faults are stored in the
+ * state, and the import continues.
  */
 export async function importObjects<K extends ImportKind>(
   run: Import,
@@ -54,8 +54,8 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
 }
 
 /**
- * Returns the result of the import; null if the source has removed the object. If the object cannot be imported,
- * returns its faults.
+ * Imports an object, and returns the result; null if the source has removed the object. If the object cannot be
+ * imported, returns its faults.
  */
 async function importOne<K extends ImportKind>(
   run: Import,

@@ -44,8 +44,8 @@ function differencesTable(differences: ObjectDifference[]): string {
 }
 
 /**
- * This store must have all objects of the source, except the objects that failed. This store may have more objects,
- * because objects can also be created here.
+ * Returns a sentence if this store lacks objects of the source, apart from the failed objects. This store may have more
+ * objects than the source, because objects can also be created here.
  */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length

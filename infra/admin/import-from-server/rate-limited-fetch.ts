@@ -23,8 +23,8 @@ function requestedWait(response: Response, refusals: number): number | null {
 }
 
 /**
- * Reads the whole reply here. A connection that is lost during the reply then causes the same error as a connection
- * that is lost before the reply.
+ * Sends the request and reads the whole reply. A connection that is lost during the reply then causes the same error as
+ * a connection that is lost before the reply.
  */
 async function exchange(request: Request): Promise<Response> {
   try {

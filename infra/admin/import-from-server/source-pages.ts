@@ -1,6 +1,6 @@
 /**
- * Reads the lists of the source server of an import, one page at a time. The position of the next page can be stored,
- * so that a later run can continue.
+ * Reads the lists of the source server page by page. The position of the next page can be stored, so that a later run
+ * of the import can continue there.
  */
 
 import * as z from 'zod'
@@ -11,10 +11,7 @@ export const Position = z.object({
   offset: z.int().min(0).default(0),
   /** The continuation token of the next page, if the list has tokens instead of offsets. */
   token: z.string().nullable().default(null),
-  /**
-   * The ids of the previous page. The source may return some of them again with the next page, from which they are left
-   * out.
-   */
+  /** The ids of the objects on the previous page. If the next page repeats an object, it is left out there. */
   previous: z.array(z.string()).default([]),
 })
 export type Position = z.output<typeof Position>
@@ -105,9 +102,9 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * If `total` is null, the last page contains only items of the previous page. If `total` is a number, the last page is
- * empty, or reaches the total and is not full. A full page may have a next page, because the total may not include new
- * objects yet.
+ * Returns whether a page is the last page. If `total` is null, the last page has no new objects, and at most `overlap`
+ * items. Otherwise the last page is empty, or it reaches the total and is not full. After a full page, there may be new
+ * objects that the total does not include yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap

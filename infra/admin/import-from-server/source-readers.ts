@@ -53,7 +53,9 @@ async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sou
   return { order, refunds, digitalGoods }
 }
 
-/** The source replies with 403, 404 or 409 if it has turned off a feature. */
+/**
+ * The source replies with 403, 404 or 409 if it has turned off a feature, and also with 403 if the key lacks a scope.
+ */
 const isFeatureOff = (error: unknown) => {
   const isForbiddenKey = error instanceof ProblemError && error.code === 'insufficient_scope'
   return !isForbiddenKey && [403, 404, 409].includes(statusOfError(error) ?? 0)

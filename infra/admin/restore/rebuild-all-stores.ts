@@ -61,8 +61,8 @@ export async function rebuildAllStores(threads: TableThreads, { from, report }: 
 }
 
 /**
- * Returns the faults of the part. If the task itself fails, returns its error as a fault, so that other parts are still
- * rebuilt.
+ * Rebuilds the part, and returns its faults. If the task itself fails, returns its error as a fault, so that other
+ * parts are still rebuilt.
  */
 async function rebuildPart(threads: TableThreads, part: Part): Promise<string[]> {
   try {

@@ -30,7 +30,7 @@ export interface ApiGatewayOptions {
   onError: (error: unknown) => void
 }
 
-/** The server replies to invalid requests itself, because Node would send an empty reply or no reply. */
+/** Creates a server that replies to invalid requests itself, because Node would send an empty reply or no reply. */
 export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))

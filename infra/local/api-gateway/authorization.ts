@@ -33,7 +33,7 @@ const errorOf = (thrown: unknown) =>
     ? new ApiGatewayError('UNAUTHORIZED')
     : new ApiGatewayError('AUTHORIZER_FAILURE', thrown)
 
-/** Evaluates the policy for each request, because the cached policy of a key covers all methods and paths. */
+/** Returns whether the policy allows a request. The cached policy of a key covers all methods and paths. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

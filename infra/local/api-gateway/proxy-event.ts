@@ -25,8 +25,8 @@ export function splitUrl(url: string): { path: string; query: string } {
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length > 0 ? values : null)
 
 /**
- * Groups values by name. `last` contains the last value of each name, and `every` contains all its values. The upper
- * and lower case of names is kept.
+ * Groups values by name. `last` contains the last value of each name, and `every` contains all values of each name.
+ * Names keep their upper and lower case.
  */
 function grouped(pairs: Iterable<readonly [string, string]>) {
   const byName = [...Map.groupBy(pairs, ([name]) => name)]

@@ -10,8 +10,8 @@ export interface Resource {
 }
 
 /**
- * Each parameter of the template becomes a named group of the pattern. A parameter with a plus matches all remaining
- * segments.
+ * Returns the pattern for a path template. Each parameter becomes a named group. A parameter with a plus matches all
+ * remaining segments.
  */
 const patternOf = (path: string) => {
   const pattern = path

@@ -20,18 +20,18 @@ export interface Database {
 
 /** An error message quotes at most this many characters of the database's error output. */
 const maxErrorCharacters = 2000
-/** The database must answer within this time. Even a slow machine needs only a fraction of this time. */
+/** The database must answer within this time after its start. Even a slow machine needs much less time. */
 const timeoutSeconds = 30
 
 /**
  * This shell script stops the database and removes its temporary files when the Node process ends, even by SIGKILL.
  * `read` waits until the Node process closes its end of the pipe. `exec` replaces the shell by the database, so `$$` is
- * the process id of the database. The subshell keeps standard error open until the files are removed, so that the event
- * `close`, for which `stop` waits, comes only after that.
+ * the process id of the database. `stop` waits for the event `close`, which comes when standard error is closed. The
+ * subshell keeps standard error open until the files are removed.
  */
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
-/** If `directory` is null, the data is only in memory. */
+/** Starts the database. If `directory` is null, the data is only in memory. */
 export async function startDatabase(directory: string | null): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)

@@ -10,7 +10,7 @@ import { defaultDataDirectory } from '../data-directory.ts'
 import { findRunningApi, type RunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-/** A table and the connection to its database. `url` is null if no API processes the changes of the table. */
+/** A table and the connection to its database. The `url` of the API is null if no API processes the table's changes. */
 export interface LocalTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
   /** The URL of the database. */
   endpoint: string

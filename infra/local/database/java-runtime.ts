@@ -58,9 +58,7 @@ function reasonOf(error: unknown): string {
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/**
- * Several processes may download the runtime at once, so each process uses its own directory for an incomplete runtime.
- */
+/** Downloads the runtime into a directory of this process first, because several processes may download it at once. */
 async function fetchInto(directory: string): Promise<string> {
   mkdirSync(dirname(directory), { recursive: true })
   const draft = mkdtempSync(`${directory}-`)

@@ -30,7 +30,7 @@ export function demoEvents(now: Date): CheckoutEvent[] {
 
 const samples = join(import.meta.dirname, '../../../events/checkout')
 
-/** In a file name, a dash replaces the slash of an event name such as `v3/subscription.created`. */
+/** Reads a sample. In its file name, a dash replaces the slash of an event name such as `v3/subscription.created`. */
 const readSample = (eventName: string): CheckoutEvent =>
   JSON.parse(readFileSync(join(samples, `${eventName.replace('/', '-')}.json`), 'utf8'))
 

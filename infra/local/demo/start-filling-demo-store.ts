@@ -36,8 +36,8 @@ interface Fill {
 }
 
 /**
- * Starts to fill the demo store, unless it is already filled. Returns a function that stops filling. The next start
- * sends all events again, and repeated events have no effect.
+ * Starts to fill the demo store, unless it is already filled. Returns a function that stops filling. If filling was
+ * stopped, the next start sends all events again, because repeated events have no effect.
  */
 export function startFillingDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled

@@ -34,8 +34,8 @@ const onAnswer: ApiGatewayOptions['onAnswer'] = ({ method, path, status, millise
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
 
 /**
- * When this process stops, it waits at most this many milliseconds for workers. The next start delivers interrupted
- * batches again.
+ * When this process stops, it waits at most this many milliseconds for workers and the queue. The next start delivers
+ * interrupted batches again.
  */
 const stopTimeout = 1000
 

@@ -29,7 +29,7 @@ const childProgram = join(import.meta.dirname, 'api-child-process.ts')
 
 const keptLogCount = 5
 
-/** Keeps the logs of earlier starts. `api.log.1` is the log of the previous start. */
+/** Renames the logs of earlier starts. The log of the previous start becomes `api.log.1`. */
 export function rotateLog(directory: string): void {
   const log = pathsIn(directory).log
   const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]

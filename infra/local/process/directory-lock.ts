@@ -13,8 +13,8 @@ interface DirectoryLock {
 }
 
 /**
- * Locks the directory, so that only one API uses it. DynamoDB Local does not detect that another instance uses its
- * files.
+ * Locks the directory. Throws if another API uses it, because DynamoDB Local does not detect that another instance uses
+ * its files.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })

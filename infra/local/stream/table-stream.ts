@@ -112,8 +112,8 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
 /**
- * An open shard has no last page, so reading stops after this many empty pages. After fewer empty pages, more records
- * can follow.
+ * Reading stops after this many empty pages, because an open shard has no last page. One empty page is not the end,
+ * because more records can follow it.
  */
 const maxEmptyPages = 10
 

@@ -1,4 +1,4 @@
-/** The keyboard shortcuts of all screens: `/` focuses the search box, and `g` with a second key opens a screen. */
+/** The keyboard shortcuts of all screens: `/` focuses the search box, and `g` and then a second key opens a screen. */
 
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'

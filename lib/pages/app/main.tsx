@@ -23,12 +23,12 @@ setNonce(nonce)
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      /** Repetitions are off here, because the API client already repeats requests after temporary failures. */
+      /** The API client already repeats requests after temporary failures, so this query client repeats none. */
       retry: false,
       staleTime: 10_000,
       /**
-       * By default, TanStack Query replaces a changed reply with a merged copy. The API client would find no ETag for
-       * the copy, because the client stores ETags only for the objects that it has returned itself.
+       * By default, TanStack Query merges a new reply with the previous reply, and stores this copy. The API client
+       * would find no ETag for the copy, because it stores ETags only for the objects that it has returned.
        */
       structuralSharing: false,
     },

@@ -39,7 +39,7 @@ const screen = <const Path extends string, Search = undefined>(
     return new LazyRoute({ id: path, component })
   })
 
-/** Imports one of the print screens. They are all in one file, so `name` selects the screen. */
+/** Returns a function that imports the print screen `name`. All print screens are in one file. */
 const print =
   (name: keyof typeof import('../printing/screens.tsx')): Load =>
   async () => ({ screen: (await import('../printing/screens.tsx'))[name] })

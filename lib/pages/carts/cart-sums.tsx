@@ -1,4 +1,4 @@
-/** The value of a cart, with the lines that add up to it: items, discounts, shipping and taxes. */
+/** The value of a cart, with a line for each part: items, discounts, shipping and taxes. */
 
 import { Table, Text } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'

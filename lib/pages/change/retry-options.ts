@@ -6,8 +6,8 @@ import { problemOf } from '../session/client.ts'
 import { isUndecided } from './idempotency-key.ts'
 
 /**
- * The state of a request that was sent. `underWay` means that the API still works on the request, or waits for the
- * payment gateway.
+ * The state of a sent request. `underWay` means that the API works on the request, or waits for the payment gateway.
+ * `waiting` means that the API has replied with another temporary error.
  */
 export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
 
@@ -17,14 +17,14 @@ const longestPause = 15_000
 const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
-/** TanStack Query options for a request that has the same idempotency key in each attempt. */
+/** Options for requests with an idempotency key, which must be the same in each attempt. */
 export const retryUntilDecidedOptions = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,
   networkMode: 'always',
 } as const
 
-/** `failure` is the error of the last attempt. It is null during the first attempt. */
+/** Returns the state of a request. `failure` is the error of the last attempt, or null during the first attempt. */
 export function progressOf(failure: unknown): Progress {
   if (!failure) return 'sending'
   const problem = problemOf(failure)

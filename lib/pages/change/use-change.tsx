@@ -53,7 +53,7 @@ export interface Change<Value extends object, Input, Reply> {
 
 interface Wanted<Value, Input> {
   input: Input
-  /** The object in the API's reply to the change that is now undone. Only undo sets this field. */
+  /** The object that the API returned for the change to undo. The field is set only for undo. */
   changed?: Value
 }
 

@@ -57,7 +57,7 @@ export const customerQuery = (api: Client, id: string) => ({
   queryFn: () => api.customers.get({ id }),
 })
 
-/** Reads one page with the newest orders of a customer. If `readsAll` is true, it reads all orders of the customer. */
+/** Returns the query for one page with a customer's newest orders, or for all orders if `readsAll` is true. */
 export const customerOrdersQuery = (api: Client, id: string, readsAll: boolean) => ({
   queryKey: ['customers', 'orders', id, readsAll],
   queryFn: () => (readsAll ? api.customers.orders.all({ id }).toArray() : api.customers.orders({ id })),

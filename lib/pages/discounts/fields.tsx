@@ -1,4 +1,4 @@
-/** The input fields of a discount that depend on its trigger and its type. */
+/** The input fields that depend on the trigger and the type of a discount. */
 
 import { Button, Group, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -102,7 +102,7 @@ export function useDiscountForm(discount?: Discount): DiscountForm {
   return useObjectForm({ values, bodyOf: typed => bodyOf(typed, timeZone), loadSchema })
 }
 
-/** Letters and digits that are easily confused, such as O and 0, are left out. */
+/** The characters of a random discount code, without those that are easily confused, such as O and 0. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeLength = 8
 

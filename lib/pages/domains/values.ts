@@ -1,4 +1,4 @@
-/** Converts the values of the input form that adds a domain, and checks them. */
+/** Converts the values of the input form for a new domain to a `Domain`, and checks them. */
 
 import type { Domain } from '../../client/index.ts'
 import { createFormCheck } from '../form/form-check.ts'

@@ -19,7 +19,7 @@ export const useQueryOnce = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKe
 
 interface Options<Values> {
   /**
-   * A new object in `values` replaces what was typed. So each render must pass the same object, unless the values have
+   * A new object in `values` replaces what was typed. So a render may pass a new object only if the values have
    * changed.
    */
   values: Values

@@ -1,6 +1,6 @@
 /**
- * A badge with the change of a figure from the previous period, in percent. The number has a plus or minus sign,
- * because some users cannot distinguish the colors.
+ * A badge that shows by how many percent a figure has changed since the previous period. The number has a plus or minus
+ * sign, because some users cannot distinguish the colors.
  */
 
 import { Badge } from '@mantine/core'

@@ -39,8 +39,8 @@ const daysOf: Record<Period, number> = { today: 1, week: 7, month: 30 }
 const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone)
 
 /**
- * Requests a daily report. Without parameters, the API returns a report of the last 30 days and of the 30 days before
- * those. It contains the days of the periods `today` and `week` too, so they need no daily report of their own.
+ * Requests the default report, with the figures of each of the last 30 days and of the 30 days before those. These days
+ * include the periods `today` and `week`, for which no other daily report is needed.
  */
 export const dailySalesQuery = ({ api }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'day'],

@@ -78,8 +78,8 @@ export const tasksFor = ({ scope, features }: Account) =>
 export const pathOf = ({ module }: Task): string => `/${module}`
 
 /**
- * The query key begins like the list's query key. So a change that reloads the list also reloads the number of the
- * task.
+ * Returns the query for the number of a task. Its key begins like the query key of the list, so a change that reloads
+ * the list also reloads the number.
  */
 export const countQuery = (api: Client, { module, name, count }: Task) => ({
   queryKey: [module, 'list', 'count', name],

@@ -47,7 +47,10 @@ const filtersOf = (
   ...addressFilterNames.map(name => ({ name, title: filters[name] })),
 ]
 
-/** Returns the handler of the search box. A token opens the order with this token; any other text filters the list. */
+/**
+ * Returns `open`, which opens the list, and `find`, which handles the search box. A token opens the order with this
+ * token. Any other text is searched for in all orders, so `find` removes the filters.
+ */
 function useOpen() {
   const navigate = route.useNavigate()
   const open = (search: OrderSearch) => void navigate({ to: '/orders', search })

@@ -30,7 +30,7 @@ const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => {
   )
 }
 
-/** The message if there is no reply of the API: no connection, or a fault in the page itself. */
+/** The message if the API has not replied: there is no connection, or the page itself has a fault. */
 function Unreachable({ error, retry, isScreen }: FailureProps) {
   const text = useTexts(texts)
   const isFault = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)

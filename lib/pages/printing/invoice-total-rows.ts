@@ -36,9 +36,7 @@ const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Part
   amount: tax.amount,
 })
 
-/**
- * Returns the difference between the order's total and the sum of the other rows. One more row shows this difference.
- */
+/** Returns the amount of the row `other`: the order's total minus the sum of the rows above this row. */
 function otherAmount(order: Order): number {
   const taxes = addedTaxes(order).reduce((sum, { amount }) => sum + amount, 0)
   return round(order.finalGrandTotal - (order.itemsTotal - order.rebateAmount + order.shippingFees + taxes))

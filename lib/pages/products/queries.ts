@@ -44,8 +44,8 @@ const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductS
 })
 
 /**
- * The maximum number of products that the browser reads for the filters `low` and `archived`. These filters work in the
- * browser, because the API does not have them.
+ * The maximum number of products that the browser reads for the filters `low` and `archived`. The API has no such
+ * filters: its parameter `archived` adds the archived products to the others.
  */
 export const scanLimit = 2000
 const scanMilliseconds = 60_000

@@ -69,10 +69,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
   }
 }
 
-/**
- * Returns the formats of the language `other`. If `other` is left out, it returns the formats of the language of the
- * pages.
- */
+/** Returns the formats for the language `other`; by default, for the language of the pages. */
 export function useFormats(other?: Language): Formats {
   const { timeZone } = useSession().account
   const [own] = useLanguage()

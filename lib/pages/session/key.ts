@@ -31,8 +31,8 @@ export const useKey = () => useSyncExternalStore(subscribe, () => sessionStorage
 export const useSignOutReason = () => useSyncExternalStore(subscribe, () => reason)
 
 /**
- * Reads the secret key from the fragment of the URL that `npm start` prints. Browsers do not send fragments to servers.
- * Returns false if the fragment has no key.
+ * Signs in with the secret key in the fragment of the URL, as in the URL that `npm start` prints. Browsers do not send
+ * fragments to servers. Returns false if the fragment has no key.
  */
 export function signInFromUrl(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key')

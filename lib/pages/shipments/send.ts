@@ -33,8 +33,8 @@ export class OrderChanged extends Error {
 }
 
 /**
- * Marks the order as shipped, if the order has not changed since it was shown. If the reply is lost, the order is read
- * again, to see whether it is shipped with this tracking.
+ * Marks the order as shipped, if the order has not changed since it was shown. If an error leaves the result unknown,
+ * the order is read again, to see whether it is shipped with this tracking.
  */
 export async function shipOrder(api: Client, shipment: Shipment): Promise<Order> {
   const { order } = shipment

@@ -37,7 +37,7 @@ async function sendLine(api: Client, line: ShipmentLine, change: (change: LineCh
   }
 }
 
-/** Returns functions that update a changed order in the query cache and reload the lists. */
+/** Returns a function that puts a changed order into the query cache, and one that reloads the lists of orders. */
 function useShow() {
   const { api } = useSession()
   const cache = useQueryClient()

@@ -34,14 +34,14 @@ export const assumptions = {
   keyRequestShare: 0.1,
   /** The number of API keys that are in use all day. The authorizer runs once a minute for each of them. */
   activeKeys: 3,
-  /** API Gateway writes this many metrics for each method that has them. */
+  /** The number of metrics that API Gateway writes for each method whose metrics are turned on. */
   metricsPerMethod: 5,
   /**
    * The share of compressible replies whose client accepts compression. Browsers, fetch of Node and most HTTP clients
    * do.
    */
   compressedShare: 0.9,
-  /** The headers that API Gateway adds to a reply. */
+  /** The size of the headers that API Gateway adds to a reply. */
   gatewayHeaderBytes: 400,
   /** For each Lambda, DynamoDB asks KMS for the key of the table once in this time. */
   tableKeySeconds: 300,

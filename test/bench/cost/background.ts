@@ -36,8 +36,8 @@ async function measureRun(
 }
 
 /**
- * Measures a run that does not record the last use of the key, because the key was used shortly before. If a key is in
- * use all the time, only one of 60 runs records its use.
+ * Measures a run of the authorizer that does not record the last use of the key, because the key was used shortly
+ * before. If a key is in use all the time, only one of 60 runs records its use.
  */
 async function measureAuthorizer(): Promise<Measurement> {
   const { secret } = await keys.issue(tenant)
@@ -48,7 +48,8 @@ async function measureAuthorizer(): Promise<Measurement> {
 }
 
 /**
- * On this machine `recovery.run` sends the mail itself. In AWS it puts the mail into a queue, and `mail.send` sends it.
+ * Measures a mail about a refund, as two invocations: in AWS, `recovery.run` puts the mail into a queue, and
+ * `mail.send` sends it. On this machine, `recovery.run` sends the mail itself.
  */
 async function measureMail(): Promise<Measurement> {
   const refund = readLambdaEvent('refunds.create', undefined) as object

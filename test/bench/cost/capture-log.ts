@@ -12,7 +12,7 @@ interface MetricLine {
 export const metricName = (name: string, dimensions: Record<string, unknown>) =>
   [name, ...Object.entries(dimensions).flatMap(([key, value]) => (key === 'service' ? [] : [value]))].join(' ')
 
-/** Returns the names of the metrics in a line. CloudWatch makes metrics of lines in this format. */
+/** Returns the names of the metrics that CloudWatch creates from a log line, if the line has the property `_aws`. */
 function metricsOf(line: string): string[] {
   if (!line.includes('"_aws"')) return []
   const parsed: MetricLine = JSON.parse(line)
@@ -33,7 +33,7 @@ export function captureLog() {
     }) as typeof stream.write
   return {
     bytes: () => Buffer.byteLength(lines.join('')),
-    /** How often each metric was written. */
+    /** Returns how often each metric was written. */
     metrics: () => {
       const names = lines.join('').split('\n').flatMap(metricsOf)
       return Object.fromEntries([...Map.groupBy(names, name => name)].map(([name, all]) => [name, all.length]))

@@ -34,7 +34,7 @@ interface EventToMeasure {
   before?: CheckoutEvent[]
 }
 
-/** Returns the same event about another object. */
+/** Returns the same event about another object, whose id is `otherId`. */
 function withOtherId(event: CheckoutEvent, id: string, otherId: string): CheckoutEvent {
   const text = JSON.stringify({ ...event, id: `${event.id}-other` })
   return JSON.parse(text.replaceAll(id, otherId))
@@ -58,8 +58,8 @@ interface CartContent {
 }
 
 /**
- * Returns an event in which the buyer changes the quantities, and so the total, a minute later. This moves the cart on
- * all of its lists.
+ * Returns an event in which the buyer changes the quantities, and so the total, a minute after the sample event. The
+ * event changes the cart's position on all of its lists.
  */
 function changedCart(): CheckoutEvent {
   const cart = sampleOf('cart.updated')
@@ -75,7 +75,7 @@ function changedCart(): CheckoutEvent {
 
 const aMinuteAfter = (date: string) => new Date(Date.parse(date) + 60_000).toISOString()
 
-/** Returns the event about a new subscription, because another sample event cancels the subscription of the samples. */
+/** Returns `event` with another subscription, because another sample event cancels the subscription of the samples. */
 function finishedSubscription(event: CheckoutEvent): EventToMeasure {
   const { id } = contentOf<{ subscription: { id: string } }>(event).subscription
   const otherId = randomUUID()

@@ -55,7 +55,7 @@ async function measureEndpoint(
   return { name, own: { ...cost, use }, workers: await runStreamWorkers(records), failures }
 }
 
-/** Each request has a key of its own, because many requests in a short time would use up the burst of one key. */
+/** Returns the sample request, with a new API key, because one key for all requests would exceed its rate limit. */
 function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyEvent {
   const event = readLambdaEvent(name, undefined) as APIGatewayProxyEvent
   const pageUrl = `http://${shopHost}/`
@@ -68,7 +68,7 @@ function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyE
   }
 }
 
-/** The query of the first page of the whole list. It replaces the query of samples that choose the length of a page. */
+/** The query for the first page of the whole list. It replaces the query of a sample request that has a `limit`. */
 const firstPage = {
   queryStringParameters: { limit: pageLength },
   multiValueQueryStringParameters: { limit: [pageLength] },

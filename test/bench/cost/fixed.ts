@@ -1,6 +1,6 @@
 /**
- * Computes from the template of the production stack what it costs in a month without any request. Also reads the
- * settings that affect costs.
+ * Computes what the production stack costs in a month without any request, and reads the settings that affect other
+ * costs. Both come from the template of the stack.
  */
 
 import { routes } from '../../../lib/api.ts'
@@ -73,7 +73,7 @@ const countOf = (type: string) => ofType(type).length
 
 export const archives = countOf('Events::Archive')
 
-/** Replies of this size and more are compressed. */
+/** The minimum size of a reply that API Gateway compresses. */
 export const minCompressedBytes: number = definition['x-amazon-apigateway-minimum-compression-size']
 
 export const isTraced = ofType('Lambda::Function').some(({ Properties }) => Properties.TracingConfig?.Mode === 'Active')

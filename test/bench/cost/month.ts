@@ -1,4 +1,4 @@
-/** Computes what an example shop costs in a month by service, from its requests and events. */
+/** Computes the monthly costs of an example shop, by service, from its requests and events. */
 
 import { workers } from '../../../lib/workers.ts'
 import { addGrowth, type Growth, noGrowth } from '../growth.ts'
@@ -67,13 +67,13 @@ function countsOf(measurements: readonly Measurement[]): Counts {
   return perDay.map(([name, count]) => [find(measurements, name), count * daysPerMonth])
 }
 
-/** Returns the requests to SQS with which Lambda asks each queue for messages all the time. */
+/** Returns the monthly number of requests to SQS with which Lambda asks each queue for messages. */
 function pollUse(): Use {
   const queues = workers.filter(({ source }) => source === 'checkout' || source === 'mail').length
   return { queueRequests: (queues * assumptions.queuePollers * secondsPerMonth) / assumptions.queuePollSeconds }
 }
 
-/** Returns the requests to KMS with which DynamoDB asks for the key of the table, for each Lambda in use. */
+/** Returns the monthly number of requests to KMS with which DynamoDB gets the table's key for each Lambda. */
 function keyUse(): Use {
   const lambdas = [...Object.keys(requestMix), ...workers, 'authorizer']
   return { keyRequests: (lambdas.length * secondsPerMonth) / assumptions.tableKeySeconds }
@@ -108,8 +108,8 @@ export function customMetricDollars(written: Record<string, number>): number {
 }
 
 /**
- * Returns the units of `store restore`. It writes the lists of orders and carts again, with as many units as the events
- * that created the orders and carts.
+ * Returns the write units of `store restore`, which writes the lists of orders and carts again. It is assumed to use as
+ * many units as the events that created the orders and carts.
  */
 export function restoreUse(measurements: readonly Measurement[]): Use {
   const unitsOf = (name: string) => find(measurements, name).own.use.writeUnits ?? 0

@@ -123,7 +123,7 @@ Requests: ${mixText(requestMix, '%')}
 Events for each order: ${mixText(eventMix, '')}`
 }
 
-/** Describes the costs that the month does not contain. */
+/** Describes costs that are not part of the monthly total. */
 function besidesText({ growth, use }: Month, all: readonly Measurement[]): string {
   const { gigabytes, warm, cold } = restoreOf(growth)
   return `Besides the month

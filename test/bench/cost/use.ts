@@ -16,7 +16,7 @@ export interface Cost {
   calls: number
   sequentialCalls: number
   growth: Growth
-  /** How often each custom metric of CloudWatch is written. */
+  /** The number of times that each custom metric of CloudWatch is written, by the name of the metric. */
   metrics: Record<string, number>
 }
 
@@ -48,7 +48,7 @@ export const multiplyCost = ({ use, calls, sequentialCalls, growth, metrics }: C
   metrics: addCounts({}, metrics, factor),
 })
 
-/** Adds the counts of `other`, multiplied by `factor`. */
+/** Adds the counts of `other`, multiplied by `factor`, to those of `one`, and returns the sums. */
 function addCounts(one: Record<string, number>, other: Record<string, number>, factor = 1) {
   const sums = { ...one }
   for (const [name, count] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + factor * count

@@ -11,8 +11,8 @@ interface KnownLimit {
 
 const knownLimits: readonly KnownLimit[] = [
   /**
-   * A new customer's entries on these lists move when the order is counted. The lists are not sorted by time, so
-   * DynamoDB divides their partitions after some minutes of traffic.
+   * When an order is counted, the entries of its customer on these lists get another position. The lists are not sorted
+   * by time, so DynamoDB divides their partitions after some minutes of traffic.
    */
   { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 140 },
   /**
@@ -22,8 +22,8 @@ const knownLimits: readonly KnownLimit[] = [
    */
   { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 60 },
   /**
-   * The entries of an order on the lists of filters contain the status, because queries with several filters read it
-   * there. So a change of status writes all of these entries again.
+   * Queries with several filters read the status of an order from its entries on the lists of filters. So a change of
+   * status writes all of these entries again.
    */
   { traffic: /all events/, part: /^key list#orders\//, ordersPerSecond: 160 },
   /**

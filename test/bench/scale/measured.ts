@@ -1,4 +1,7 @@
-/** Measures the work of checkout events of one store, and of the stream worker after them, on DynamoDB Local. */
+/**
+ * Measures, on DynamoDB Local, the work of checkout events of one store, and the work of the stream worker that
+ * processes the changes of these events.
+ */
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'

@@ -1,4 +1,7 @@
-/** Measures the work of events, computes where each part breaks for several kinds of traffic, and prints it. */
+/**
+ * Measures the work of events. Computes and prints the rate of orders at which each part of a stage breaks, for several
+ * kinds of traffic.
+ */
 
 import { findStage } from '../../../infra/stages.ts'
 import * as accounts from '../../../lib/accounts/index.ts'

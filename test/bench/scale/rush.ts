@@ -41,8 +41,8 @@ const [batchSize, concurrentBatches] = [10, 5]
 const maxAttempts = 10
 
 /**
- * Creates a product whose stock is tracked. It already sells fast, because its inventory has ten marks of recent stock
- * movements.
+ * Creates a product whose stock is tracked. Its inventory has ten marks of recent stock movements, as if the product
+ * already sold fast.
  */
 async function createProduct(tenant: Tenant, stock: number): Promise<void> {
   if ((await send(completion(tenant, 'first@example.com'))).length > 0) throw new Error('The first order failed.')
@@ -103,8 +103,8 @@ interface Counted {
 }
 
 /**
- * Returns whether a row with this key is written more often by concurrent orders of one product than by orders one
- * after the other.
+ * Returns whether the key belongs to a product or to stock movements. Concurrent orders of one product use these rows
+ * more often than orders one after the other.
  */
 const isOfProduct = (key: string) => /^(products|stock-movements)#/.test(key)
 

@@ -143,7 +143,7 @@ test('lists objects that cannot be read, imports the others, and tries them agai
   expect(await listTokens(tenant)).toHaveLength(28)
   isBroken = false
   store.orders[5] = hostedOrder(25)
-  /** The second run reads only new and changed orders, and these two, because they failed in the first run. */
+  /** The second run reads only new and changed orders, and the two orders that failed in the first run. */
   const second = await importJson({ ...options, args: '--only orders --since 1d' })
   expect({ exitCode: second.exitCode, failures: second.failures }).toEqual({ exitCode: 0, failures: [] })
   expect(await listTokens(tenant)).toHaveLength(30)

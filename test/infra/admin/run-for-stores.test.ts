@@ -32,7 +32,7 @@ beforeAll(async () => {
   await updateTallies(tenant)
 })
 
-/** Replaces the numbers of accounts by their positions, so that expected lines can be written down. */
+/** Replaces the numbers of accounts by positions such as `#1`, so that the expected lines are the same in each run. */
 const named = (text: string) =>
   numbers.reduce((line, number, n) => line.replaceAll(new RegExp(`\\b${number}\\b`, 'g'), `#${n + 1}`), text)
 

@@ -114,7 +114,7 @@ const isSandboxAction = ({ operation, partitions }: TableRequest) =>
   operation === 'PutItem' && `${partitions}`.includes('#sandbox-actions')
 
 /**
- * Calls an endpoint whose process stops after the request to the gateway: later requests to the table do not arrive.
+ * Calls an endpoint as if its process stopped after the request to the gateway: all later requests to the table fail.
  */
 async function interrupt(name: string, params: Record<string, string>, body: object): Promise<void> {
   let isInterrupted = false

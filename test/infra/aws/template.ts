@@ -11,7 +11,7 @@ import type { Route } from '../../../lib/http/route.ts'
 
 interface StackOptions {
   stage?: string
-  /** Settings in place of those of the stage. */
+  /** Settings that replace those of the stage. */
   settings?: Partial<Stage>
   routes?: readonly Route[]
   repository?: string | null

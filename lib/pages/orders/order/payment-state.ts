@@ -5,7 +5,7 @@ import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../core/money.ts
 
 type PaymentStatus = Order['paymentStatus']
 
-/** The API refuses refunds of orders with these payment statuses. */
+/** The API refuses refunds of orders with these payment statuses, except for partly captured orders. */
 const unpaid: readonly PaymentStatus[] = ['Authorized', 'Pending', 'Open', 'Failed', 'Cancelled', 'Expired']
 
 const isPartlyCaptured = ({ capturedAmount, finalGrandTotal }: Order) =>
@@ -16,7 +16,7 @@ export const isPaid = (order: Order) => isPartlyCaptured(order) || !unpaid.inclu
 export const canCapture = ({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>) =>
   status === 'Pending' && paymentStatus === 'Authorized'
 
-/** Returns whether the order was paid through the payment gateway. For other orders, a capture moves no money. */
+/** Returns whether the payment gateway has a payment for the order. For other orders, a capture moves no money. */
 export const hasGatewayPayment = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())
 
 export const paidAmount = (order: Order) =>

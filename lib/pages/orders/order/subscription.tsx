@@ -27,8 +27,8 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
 }
 
 /**
- * A subscription belongs to one of two engines, V1 or V3. An order does not name the engine of its subscription, so
- * this function looks for the subscription in both engines.
+ * Looks for the subscription in both subscription engines, V1 and V3, because an order does not name the engine of its
+ * subscription.
  */
 async function findSubscription(api: Client, id: string) {
   const { dashboardGet } = api.subscriptions

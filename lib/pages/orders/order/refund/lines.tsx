@@ -68,8 +68,8 @@ export function RefundLines({ order, form }: LinesProps) {
 const parts = ['items', 'discounts', 'shipping', 'taxes'] as const
 
 /**
- * Shows the amounts of the chosen items, and the total to refund. The total is limited to the refundable amount of the
- * order.
+ * Shows the parts of the refund (items, discounts, shipping, taxes), and the total. The total is limited to the
+ * refundable amount of the order.
  */
 function Sum({ amounts, currency }: { amounts: SelectedAmounts; currency: string }) {
   const text = useTexts(texts)

@@ -55,7 +55,7 @@ function useReview(token: string) {
   return { isLoading, load }
 }
 
-/** Returns a function that finds a fault in the amount before the request is sent. */
+/** Returns a function that returns the error text for an amount that cannot be refunded, or null. */
 function useAmountFault() {
   const text = useTexts(texts)
   const { amount } = useFormats()

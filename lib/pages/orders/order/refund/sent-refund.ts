@@ -21,8 +21,8 @@ export type SentRefund = z.output<typeof SentRefund>
 export type RefundRequest = SentRefund['request']
 
 /**
- * The API forgets an idempotency key after 24 hours. A sent refund is dropped an hour earlier, because a later
- * repetition could refund twice.
+ * The maximum age of a refund that the page repeats after a reload. An hour later, the API forgets the idempotency key,
+ * and a repetition could refund twice.
  */
 const lifetime = 23 * 3600 * 1000
 

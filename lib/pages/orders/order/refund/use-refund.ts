@@ -43,8 +43,8 @@ const pauseAfter = (failures: number, error: unknown) =>
 interface UnderWay {
   id: string
   /**
-   * The time from which the request is repeated. Before this time, the page reads the refund instead. If the refund has
-   * failed, the request is repeated at once.
+   * The time at which the page repeats the request. Until then, the page only reads the refund. If the refund has
+   * failed, the page repeats the request at once.
    */
   sendAt: number
 }
