@@ -58,6 +58,16 @@ describe('differ', () => {
     [{ hasPromocode: true }, { hasPromocode: false }, ['order.hasPromocode', true, false]],
     [{ items: [{ price: 1 }] }, { items: [{ price: 2 }] }, ['order.items[0].price', 1, 2]],
     [{ items: [] }, { items: [{ price: 2 }] }, ['order.items[0]', null, { price: 2 }]],
+    [
+      { refunds: [{ id: 'a', amount: 1 }] },
+      {
+        refunds: [
+          { id: 'b', amount: 2 },
+          { id: 'a', amount: 1 },
+        ],
+      },
+      ['order.refunds[1]', null, { id: 'b', amount: 2 }],
+    ],
     [{ items: [{ price: 2 }] }, { items: [] }, ['order.items[0]', { price: 2 }, undefined]],
     [{ user: { id: 'a' } }, { user: null }, ['order.user', { id: 'a' }, null]],
     [{ trackingNumber: null }, { trackingNumber: 'T' }, ['order.trackingNumber', null, 'T']],
