@@ -4,10 +4,10 @@ import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addCheckAndRepairCommand } from './check-and-repair.ts'
+import { addCheckoutEventSourceCommands } from './checkout-event-sources.ts'
 import type { CreateAction } from './command.ts'
 import { addCustomerErasureCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
-import { addEventSourceCommands } from './event-sources.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addImportCommand } from './import-from-server/import-command.ts'
@@ -33,7 +33,7 @@ const groups = [
   addStripeKeyCommands,
   addSandboxLedgerCommand,
   addStripeBackfillCommand,
-  addEventSourceCommands,
+  addCheckoutEventSourceCommands,
   addMoveSecretsToTableCommand,
   addSendCommand,
   addReplayCommand,

@@ -1,7 +1,7 @@
 /** Reads products from an HTML page or a JSON document on a store's site. */
 
 import { productsFromButtons } from './buttons.ts'
-import { detectAndDecode } from './detect-and-decode.ts'
+import { detectKindAndDecode } from './detect-kind-and-decode.ts'
 import { fetchPage, type Page } from './fetch.ts'
 import { productsFromJson } from './json-document.ts'
 import type { CrawledProduct } from './parse-product.ts'
@@ -26,7 +26,7 @@ export async function crawl(
 }
 
 async function productsOf({ url, contentType, chunks }: Page, currency: string): Promise<CrawledProduct[]> {
-  const { kind, textChunks } = await detectAndDecode(contentType, chunks)
+  const { kind, textChunks } = await detectKindAndDecode(contentType, chunks)
   if (kind === 'json') return productsFromJson(textChunks, { url, currency })
   return productsFromButtons(textChunks, { url, currency, isXml: kind === 'xhtml' })
 }

@@ -19,7 +19,7 @@ import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import { fieldsOfStatusChange, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
-import { eraseAgain, orderDefinition } from './stored-object.ts'
+import { eraseIfErased, orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
 
 export async function complete(
@@ -88,7 +88,7 @@ function upsertOrder(
 ): Promise<OrderRow> {
   return changeByKey(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
     const before = found ?? emptyOrder(tenant, token)
-    const after = eraseAgain(change(before), before)
+    const after = eraseIfErased(change(before), before)
     if (found && isDeepStrictEqual(after, found)) return found
     requireStorableRow(after)
     alsoWrite(...extraWritesOf(before, after))

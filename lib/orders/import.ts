@@ -23,7 +23,7 @@ import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
-import { eraseAgain, orderDefinition } from './stored-object.ts'
+import { eraseIfErased, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
 import { requireStorableRow } from './validate.ts'
 
@@ -79,7 +79,7 @@ export async function importOrder(
   const { token } = imported.order
   const { row, before, result } = await changeByKeyWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
-    const after = eraseAgain(applyImport(known, imported), known)
+    const after = eraseIfErased(applyImport(known, imported), known)
     requireStorableRow(after)
     return after
   })

@@ -53,7 +53,7 @@ const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
 })
 
 /** Erases personal data that an event adds to an erased order. Keeps data that the store has set after the erasure. */
-export function eraseAgain(after: OrderRow, before: OrderRow): OrderRow {
+export function eraseIfErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
   if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
   const { metadata, trackingNumber, trackingUrl } = before.latest

@@ -29,7 +29,7 @@ export {
 } from './operations.ts'
 export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './order-of-payment.ts'
 export { dropOperation, findOperationResult, performOperation, performOperationOrThrow } from './perform-operation.ts'
-export { readFromStripe } from './read-from-stripe.ts'
+export { readWithStripeKey } from './read-with-stripe-key.ts'
 export {
   readReportsAwaitingOrder,
   refundCreatedEventName,

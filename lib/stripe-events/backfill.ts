@@ -10,7 +10,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { readFromStripe } from '../payments/index.ts'
+import { readWithStripeKey } from '../payments/index.ts'
 import type { StripeEvent } from './conversion.ts'
 import { stripeId, text, unixTime } from './fields.ts'
 import { convertStripeEvent } from './index.ts'
@@ -49,7 +49,7 @@ async function* readHistory(tenant: Tenant, kind: HistoryKind, { from, to }: His
   let last: string | undefined
   do {
     const start = last ? { starting_after: last } : {}
-    const page = await readFromStripe(tenant, stripe => lists[kind](stripe, { ...filter, ...start }))
+    const page = await readWithStripeKey(tenant, stripe => lists[kind](stripe, { ...filter, ...start }))
     yield page.data
     last = page.has_more ? page.data.at(-1)?.id : undefined
   } while (last)

@@ -2,7 +2,7 @@
 
 import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
-import { readFromStripe } from '../payments/index.ts'
+import { readWithStripeKey } from '../payments/index.ts'
 
 const pageSize = 100
 
@@ -19,7 +19,7 @@ const sessionExpansions = [
 ]
 
 export const fetchCheckoutSession = (tenant: Tenant, id: string) =>
-  readFromStripe(tenant, async stripe => {
+  readWithStripeKey(tenant, async stripe => {
     const expand = ['data.price.product', 'data.taxes']
     const [session, lines] = await Promise.all([
       stripe.checkout.sessions.retrieve(id, { expand: sessionExpansions }),
@@ -37,7 +37,7 @@ const invoiceExpansions = [
 
 /** Stripe does not expand the products and the tax rates of an invoice, so they are fetched separately. */
 export const fetchInvoice = (tenant: Tenant, id: string) =>
-  readFromStripe(tenant, async stripe => {
+  readWithStripeKey(tenant, async stripe => {
     const [invoice, lines] = await Promise.all([
       stripe.invoices.retrieve(id, { expand: invoiceExpansions }),
       stripe.invoices.listLineItems(id, { limit: pageSize }).autoPagingToArray({ limit: maxLines }),
@@ -76,7 +76,7 @@ interface SubscriptionReferences {
 
 /** The customer, the product and the first invoice are undefined if they do not exist. */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
-  readFromStripe(tenant, async stripe => {
+  readWithStripeKey(tenant, async stripe => {
     const { customer, product } = references
     const [subscriber, plan, firstInvoice] = await Promise.all([
       customer ? stripe.customers.retrieve(customer) : undefined,

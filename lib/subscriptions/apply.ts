@@ -16,7 +16,7 @@ import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
-import { eraseAgain, subscriptionDefinition } from './stored-object.ts'
+import { eraseIfErased, subscriptionDefinition } from './stored-object.ts'
 
 interface Event extends InvoiceSource {
   /** The time zone of the store. A subscription keeps the time zone that was stored with its first event. */
@@ -92,7 +92,7 @@ export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpda
   const { stamp, customerId, accountCurrency, timeZone, change, merge = mergeLatest } = event
   const latest = merge<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
-  return eraseAgain({
+  return eraseIfErased({
     ...before,
     latest,
     timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),

@@ -31,12 +31,12 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
      */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */
-    erase: (row, erasedAt) => eraseAgain({ ...row, erasedAt }),
+    erase: (row, erasedAt) => eraseIfErased({ ...row, erasedAt }),
   },
 }
 
 /** Erases the personal data of the row if the subscription was erased. Otherwise returns the row unchanged. */
-export function eraseAgain(row: SubscriptionRow): SubscriptionRow {
+export function eraseIfErased(row: SubscriptionRow): SubscriptionRow {
   if (!row.erasedAt) return row
   const { metadata, content, ...latest } = row.latest
   if (!content) return { ...row, latest }

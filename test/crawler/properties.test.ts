@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../lib/core/problem.ts'
 import { productsFromButtons } from '../../lib/crawler/buttons.ts'
-import { detectAndDecode } from '../../lib/crawler/detect-and-decode.ts'
+import { detectKindAndDecode } from '../../lib/crawler/detect-kind-and-decode.ts'
 import type { CrawledProduct } from '../../lib/crawler/index.ts'
 import { productsFromJson } from '../../lib/crawler/json-document.ts'
 import type { SentDescription } from '../../lib/products/rules.ts'
@@ -37,7 +37,7 @@ function split<T extends Sliceable<T>>(content: T, lengths: number[]): T[] {
 
 async function readChunks(contentType: string, chunks: Uint8Array[]): Promise<CrawledProduct[]> {
   const buffers = chunks.map(chunk => Buffer.from(chunk))
-  const { kind, textChunks } = await detectAndDecode(contentType, streamOf(...buffers))
+  const { kind, textChunks } = await detectKindAndDecode(contentType, streamOf(...buffers))
   if (kind === 'json') return productsFromJson(textChunks, source)
   return productsFromButtons(textChunks, { ...source, isXml: kind === 'xhtml' })
 }

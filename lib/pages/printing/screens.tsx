@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { orderNumberOf } from '../orders/columns.tsx'
-import { tokensIn, useSeveralOrders } from '../orders/several-orders.ts'
+import { tokensInParameter, useSelectedOrders } from '../orders/selected-orders.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
@@ -29,11 +29,11 @@ export const InvoiceScreen = () => (
 )
 
 export const PackingSlipsScreen = () => (
-  <Prints tokens={tokensIn(slips.useSearch().orders)} sheet={PackingSlip} title={text => text.packingSlips} />
+  <Prints tokens={tokensInParameter(slips.useSearch().orders)} sheet={PackingSlip} title={text => text.packingSlips} />
 )
 
 export const InvoicesScreen = () => (
-  <Prints tokens={tokensIn(invoices.useSearch().orders)} sheet={Invoice} title={text => text.invoices} />
+  <Prints tokens={tokensInParameter(invoices.useSearch().orders)} sheet={Invoice} title={text => text.invoices} />
 )
 
 interface SheetsProps {
@@ -47,7 +47,7 @@ interface PrintsProps extends SheetsProps {
 
 function Prints({ tokens, ...sheets }: PrintsProps) {
   const text = useTexts(texts)
-  const query = useSeveralOrders(tokens)
+  const query = useSelectedOrders(tokens)
   if (tokens.length === 0)
     return (
       <Screen title={sheets.title(text)}>

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { readOrders, tokensIn } from '../orders/several-orders.ts'
+import { readSelectedOrders, tokensInParameter } from '../orders/selected-orders.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { Forbidden } from '../placeholders/no-screen.tsx'
@@ -26,10 +26,10 @@ const route = getRouteApi('/orders/ship')
 function useSelectedEntries() {
   const { api } = useSession()
   const cache = useQueryClient()
-  const tokens = tokensIn(route.useSearch().orders)
+  const tokens = tokensInParameter(route.useSearch().orders)
   return useQuery({
     queryKey: ['orders', 'to-ship', tokens],
-    queryFn: async () => (await readOrders(api, cache, tokens)).map(entryOfOrder),
+    queryFn: async () => (await readSelectedOrders(api, cache, tokens)).map(entryOfOrder),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

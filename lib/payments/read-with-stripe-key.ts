@@ -9,7 +9,7 @@ import { loadGatewayKeys } from './gateway-keys.ts'
 import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
 /** Reads from Stripe. If this fails, throws a fault with a 5xx status, so that Stripe repeats its webhook later. */
-export async function readFromStripe<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function readWithStripeKey<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')
   try {

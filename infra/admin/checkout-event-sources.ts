@@ -95,7 +95,7 @@ const remove: CommandHandler<typeof ExistingSource> = async ({ account, source: 
 const addSourceOption = (command: Command): Command =>
   addAccountOption(command).option('--source <id>', 'id of the source, as event-source list shows it (required)')
 
-export function addEventSourceCommands(program: Command, createAction: CreateAction): void {
+export function addCheckoutEventSourceCommands(program: Command, createAction: CreateAction): void {
   const group = program
     .command('event-source')
     .description('Adds, lists and removes senders of checkout events over HTTPS that have no API key.')

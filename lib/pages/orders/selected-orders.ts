@@ -13,20 +13,20 @@ import { orderQuery } from './queries.ts'
  */
 const separator = '.'
 
-export const severalOrdersSearch = z.object({ orders: text })
+export const selectedOrdersParameter = z.object({ orders: text })
 
-export const toOrdersSearch = (orders: readonly Order[]) => ({
+export const toSelectedOrdersParameter = (orders: readonly Order[]) => ({
   orders: orders.map(({ token }) => token).join(separator),
 })
 
-export const tokensIn = (orders = ''): string[] => [...new Set(orders.split(separator).filter(Boolean))]
+export const tokensInParameter = (orders = ''): string[] => [...new Set(orders.split(separator).filter(Boolean))]
 
 /** Reads each order with its own request, because the list of the API returns no ETags. */
-export const readOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
+export const readSelectedOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
   mapConcurrent(tokens, maxParallelRequests, token => cache.fetchQuery(orderQuery(api, token)))
 
-export function useSeveralOrders(tokens: readonly string[]) {
+export function useSelectedOrders(tokens: readonly string[]) {
   const { api } = useSession()
   const cache = useQueryClient()
-  return useQuery({ queryKey: ['orders', 'many', tokens], queryFn: () => readOrders(api, cache, tokens) })
+  return useQuery({ queryKey: ['orders', 'many', tokens], queryFn: () => readSelectedOrders(api, cache, tokens) })
 }

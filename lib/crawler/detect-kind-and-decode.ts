@@ -9,7 +9,7 @@ export interface DecodedContent {
   textChunks: AsyncIterable<string>
 }
 
-export async function detectAndDecode(contentType: string, chunks: AsyncIterable<Buffer>): Promise<DecodedContent> {
+export async function detectKindAndDecode(contentType: string, chunks: AsyncIterable<Buffer>): Promise<DecodedContent> {
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
   const kind = kindOf(mediaType.trim())
   /** JSON is UTF-8 by default, because it has no place for a charset declaration. */
