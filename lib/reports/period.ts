@@ -25,12 +25,16 @@ export const addDays = (day: string, count: number): string =>
 
 const daysIn = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
 
-/** Returns the period of a query and the preceding period. Throws a problem if the period ends before it begins. */
+/** The years of the preceding period must have four digits, so a period may not be much longer than a thousand years. */
+const maxDays = 400_000
+
+/** Returns the period of a query and the preceding period. Throws a problem if the query has no such period. */
 export function periodWithPrevious(query: PeriodQuery, timeZone: string): PeriodWithPrevious {
   const today = localTime(timestamp(), timeZone).slice(0, dayLength)
   const to = query.to ?? today
   const from = query.from ?? addDays(to, 1 - defaultDays)
   if (from > to) throw validationProblem({ from: [`must not be after ${to}, the last day`] })
+  requireFewDays({ from, to }, maxDays, 'a report')
   const previousTo = addDays(from, -1)
   return { from, to, previousFrom: addDays(from, -daysIn({ from, to })), previousTo }
 }

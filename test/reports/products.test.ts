@@ -81,6 +81,7 @@ test.each([
   [{ limit: '101' }, { limit: ['must be at most 100'] }],
   [{ orderBy: 'name' }, { orderBy: ['must be one of gross, units'] }],
   [{ from: '2026-11-02', to: '2026-11-01' }, { from: ['must not be after 2026-11-01, the last day'] }],
+  [{ from: '1970-01-01', to: '9998-12-31' }, { from: ['must be later: a report has at most 400000 days'] }],
 ] as const)('rejects the query %j', async (query, errors) => {
   const { status, body } = await products(await newTenant(), query as Record<string, string>)
   expect({ status, errors: body.errors }).toEqual({ status: 400, errors })
