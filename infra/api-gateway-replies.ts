@@ -3,7 +3,7 @@
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 import type { Route } from '../lib/http/route.ts'
 
-/** API Gateway itself sends this header. If a Lambda set the header, API Gateway would rename it. */
+/** Only API Gateway's own replies have this header, because API Gateway would rename it in a reply of a Lambda. */
 const challenge = { 'WWW-Authenticate': 'Basic realm="store"' }
 const retryAfter = { 'Retry-After': '1' }
 

@@ -45,8 +45,8 @@ function hashOfSources(): string {
 }
 
 /**
- * Sets NODE_ENV to `production` during the build. With any other value, such as that of tests, Vite would build React
- * for development.
+ * Sets NODE_ENV to `production` during the build. With any other value, such as `test`, Vite would build React for
+ * development.
  */
 async function inProduction<Result>(run: () => Promise<Result>): Promise<Result> {
   const { NODE_ENV } = process.env

@@ -2,7 +2,7 @@
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
-/** `npm run deploy` finds the key of a deleted stack by this description. */
+/** `npm run deploy` finds the KMS key of a deleted stack by this description. */
 export const secretsKeyDescription = (stage: string) => `Encrypts the secrets of stores of ${stackOf(stage)}.`
 
 /** All resources of a stack have these tags. `npm run deploy` finds tables of a deleted stack by these tags. */

@@ -58,7 +58,7 @@ function compressedScript(): string {
  */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 
-/** Writes the files, by default to the directory that is copied into the bundles. */
+/** Writes the files of the documentation, by default to the directory that is copied into the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
   const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))

@@ -7,7 +7,7 @@ import type { Stage } from './stages.ts'
 const option = '--rollback-trigger-alarm-arns'
 
 /**
- * These options remove all rollback alarms. Without them, CloudFormation keeps the rollback alarms of the last
+ * These options remove all rollback alarms. Without these options, CloudFormation keeps the rollback alarms of the last
  * deployment.
  */
 const none = [option, 'none']

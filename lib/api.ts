@@ -40,8 +40,8 @@ export const api = {
 export const routes: Route[] = Object.values(api).flatMap(module => Object.values<Route>(module))
 
 /**
- * The endpoint names that the keys of stored replies contain. Only replies of POST endpoints are stored. If an endpoint
- * was renamed, the keys still contain its earlier name.
+ * The endpoint names in the partition keys of stored replies. Only replies of POST endpoints are stored. If an endpoint
+ * was renamed, the partition keys still contain its earlier name.
  */
 export const storedReplyEndpointNames = routes
   .filter(({ method }) => method === 'POST')

@@ -31,15 +31,15 @@ export interface Worker {
   name: string
   purpose: string
   /**
-   * `changes`: records of the table's stream, in order for each key, delivered at least once.
-   * `checkout`: events of the checkout, in any order, delivered at least once.
+   * `changes`: records of the table's stream, delivered at least once. The records of the same row keep their order.
+   * `checkout`: checkout events, delivered at least once. Later events may arrive before earlier events.
    * `mail`: mails to send, delivered at least once.
-   * `schedule`: no events, but one run a minute; two runs may overlap.
+   * `schedule`: no events. The worker runs once a minute, and two runs may overlap.
    */
   source: 'changes' | 'checkout' | 'mail' | 'schedule'
-  /** A worker of `changes` gets the records that match at least one of these filters. Lambda allows five filters. */
+  /** A worker for `changes` gets only records that match at least one of these filters. Lambda allows five filters. */
   filters?: ChangeFilter[]
-  /** The number of seconds for which Lambda collects records before it invokes a worker of `changes`. */
+  /** The number of seconds for which Lambda collects records before it invokes a worker for `changes`. */
   batchSeconds?: number
   /** The worker's permissions on the table. They are absent if the worker does not use the table. */
   table?: TableAccess

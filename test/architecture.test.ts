@@ -21,11 +21,11 @@ function expectNone(violations: readonly string[], rule: string): void {
   if (violations.length > 0) expect.fail([...violations, rule].join('\n'))
 }
 
-/** Reports each file that matches. */
+/** Returns a sentence for each file that matches. */
 const reportIf = (paths: readonly string[], matches: (file: string) => boolean, fault: string) =>
   paths.filter(matches).map(file => `${file} ${fault}.`)
 
-/** Reports each import whose path does not match `allowed`. */
+/** Returns a sentence for each import whose path does not match `allowed`. */
 const forbiddenImports = (paths: readonly string[], allowed: RegExp) =>
   paths.flatMap(file =>
     imports(file)
@@ -261,7 +261,7 @@ describe('imports', () => {
 
 describe('one place for each role', () => {
   const containing = (pattern: RegExp) => program.filter(file => pattern.test(source(file)))
-  /** Reports the files that contain the pattern, except those whose path `allowed` matches. */
+  /** Returns a sentence for each file that contains the pattern, except files whose path `allowed` matches. */
   const reportElsewhere = (pattern: RegExp, allowed: RegExp, fault: string) =>
     reportIf(containing(pattern), file => !allowed.test(file), fault)
 

@@ -104,7 +104,7 @@ const confirmAllStores = (verb: string, stage: string | null, given: string | un
     given,
   })
 
-/** An empty text becomes null, which selects the default of the setting. */
+/** Converts an empty text to null, which selects the default of the setting. */
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
 
 const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language, timeZone } =

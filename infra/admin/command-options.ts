@@ -18,8 +18,8 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * Reads the options that all commands have. If `--` is missing before a command, npm takes `--stage` and `--data` as
- * its own options, and this function throws.
+ * Reads the options that all commands have. Throws if npm has taken `--stage` or `--data` as its own option, because
+ * `--` is missing after `npm run store`.
  */
 export function parseGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()

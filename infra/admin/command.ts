@@ -19,7 +19,7 @@ export interface CommandResult {
   errors?: string[]
 }
 
-/** A command writes a long result to standard output in parts, so that the whole result is never in memory. */
+/** Writes a part of a long result to standard output, so that the whole result is never in memory. */
 export type Write = (text: string) => void | Promise<void>
 
 export interface CommandContext extends Modules {

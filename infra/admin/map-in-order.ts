@@ -33,7 +33,7 @@ export async function* mapInOrder<T, R>(
 class Pending<R> {
   isEnded = false
   readonly result: Promise<R>
-  /** Resolves when the item has ended, even if the item failed. The failure is reported later, by `result`. */
+  /** Resolves when the call of `run` has ended, even if it failed. In that case, `result` rejects with the error. */
   readonly ended: Promise<void>
 
   constructor(result: Promise<R>) {

@@ -5,7 +5,7 @@ export interface Progress {
   text: string
   /** This advice is printed if the command is interrupted. */
   hint?: string
-  /** Whether the line is always written, and never replaced by the next line. */
+  /** Whether `text` is always written, on a line that no later text replaces. */
   isFinal?: boolean
 }
 

@@ -94,7 +94,7 @@ async function localBackend(data: string | undefined): Promise<Backend> {
     },
     openDeadLetters: async source =>
       (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
-    /** Does nothing, because the local queue reads the maintenance from the table and then pauses by itself. */
+    /** Does nothing, because the local queue itself reads from the table whether it must pause for maintenance. */
     setEventDelivery: async () => {},
     describeEventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
   }

@@ -19,7 +19,7 @@ type Cell = string | number | null
 
 const cellText = (cell: Cell) => String(cell ?? '-')
 
-/** Each row shows the fields of one object. Each column has the name of its field. */
+/** Formats a table in which each row shows one object, and each column is named after the field that it shows. */
 export const formatTable = <C extends string>(columns: readonly C[], rows: readonly Readonly<Record<C, Cell>>[]) =>
   alignColumns([columns, ...rows.map(row => columns.map(column => cellText(row[column])))])
 

@@ -8,7 +8,7 @@ import { type BackupPlanCopyActionProps, BackupVault, type LockConfiguration } f
 import type { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 
-/** AWS Backup copies each backup to the vault that the stage names. */
+/** Returns the actions by which AWS Backup copies each backup to the vault in `backupCopies`. */
 export function copyActionsOf(scope: Construct, { backupCopies }: Stage): BackupPlanCopyActionProps[] {
   if (!backupCopies) return []
   const destinationBackupVault = BackupVault.fromBackupVaultArn(scope, 'Copies', backupCopies.vaultArn)

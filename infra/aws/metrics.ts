@@ -81,8 +81,8 @@ export const refusedByGatewayPercentage = (stage: Stage) =>
 export const mailsWithUnknownResult = (stage: Stage) => ownMetric('UnknownMails', stage)
 
 /**
- * AWS omits most metrics while they are zero. `FILL` replaces an omitted metric by 0, because otherwise the sum would
- * be omitted too.
+ * Returns the sum of the metrics. AWS omits most metrics while they are zero. `FILL` replaces an omitted metric by 0,
+ * because otherwise the sum would be omitted too.
  */
 export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): MathExpression {
   const byId = metrics.map((metric, index) => [`${idPrefix}${index}`, metric] as const)

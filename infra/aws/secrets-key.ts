@@ -20,7 +20,7 @@ export class SecretsKey extends Construct {
     new CfnOutput(this, 'Arn', { value: this.resource.keyArn }).overrideLogicalId(stackOutputs.secretsKey)
   }
 
-  /** Without the key, nobody can decrypt the secrets, so the key is kept when the stack is deleted, like the table. */
+  /** Creates a key that is kept when the stack is deleted. Without it, the secrets in the kept table would be lost. */
   private createKey(): Key {
     return new Key(this, 'Key', {
       description: secretsKeyDescription(this.stage.name),

@@ -29,8 +29,8 @@ const throughputOf = ({ readUnits, writeUnits }: { readUnits: number; writeUnits
 })
 
 /**
- * `ForAllValues` also matches a request without partition keys or attributes. The condition `Null` denies such a
- * request.
+ * Returns the conditions of a permission. `ForAllValues` also matches a request without partition keys or attributes.
+ * The condition `Null` denies such a request.
  */
 const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partitions' | 'attributes'>) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },

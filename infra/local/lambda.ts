@@ -57,8 +57,8 @@ async function timeOutAfter(milliseconds: number): Promise<never> {
 }
 
 /**
- * Returns a function that runs a Lambda. This function throws an ApiGatewayError if the event is too large or the
- * Lambda too slow. Any other error is a fault of the Lambda.
+ * Returns a function that runs a Lambda. The returned function throws an ApiGatewayError if the event is too large or
+ * the Lambda is too slow. Any other error is a fault of the Lambda.
  */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>

@@ -157,7 +157,10 @@ const storeCommand = (command: string, data: string) =>
 const createKey = (account: number | string, data: string) =>
   storeCommand(`key create --account ${account} --mode Test`, data)
 
-/** Shows the keys only in the run that creates them. The example with curl always contains the test key. */
+/**
+ * Returns the lines about the demo store. The keys are listed only in the run that creates them, but the example with
+ * curl always contains the test key.
+ */
 function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }: Running): string[] {
   const newKeys = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown only once)`] : []
   return [

@@ -182,7 +182,7 @@ function containsAny(texts: readonly string[]) {
   }
 }
 
-/** The longest wait for the stream worker, which usually counts a change within one or two seconds. */
+/** The longest wait for the stream worker, which usually updates the totals one or two seconds after a change. */
 const maxWaitMilliseconds = 30_000
 
 /**

@@ -20,5 +20,5 @@ export const unloggedEntities = new Set([
   'tally',
 ])
 
-/** These fields change at every use of an object. A change of only these fields is not logged. */
+/** These fields record when an object was last used. A change of only these fields is not logged. */
 export const usageFields = new Set(['lastUsedOn'])

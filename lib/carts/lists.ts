@@ -20,8 +20,9 @@ export const allCartsList = 'carts'
 export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
 /**
- * Daily lists of this kind contain the values of open carts, for the report of carts. Each currency has separate lists.
- * The position of an entry is the creation time of its cart, so that a changed cart overwrites its entry.
+ * The kind of the daily lists that contain the values of open carts, for the report of carts. Each currency has
+ * separate lists. The position of an entry is the creation time of its cart, so that a changed cart overwrites its
+ * entry.
  */
 export const openCartsKind = 'open-carts'
 

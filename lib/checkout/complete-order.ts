@@ -58,8 +58,8 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
 }
 
 /**
- * Returns the gateway's reports that arrived before this event. First stores the payment, so that later webhooks find
- * the order and apply their reports themselves.
+ * Returns the gateway's reports that arrived before this event. First stores which order the payment belongs to, so
+ * that later webhooks find the order and apply their reports themselves.
  */
 async function findReportsAwaitingOrder({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content

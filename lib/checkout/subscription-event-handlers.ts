@@ -42,7 +42,7 @@ async function addInvoice({ tenant, store, content, stamp }: Event<Invoice>): Pr
   await subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency })
 }
 
-/** Applies a payment. Every step may be repeated, so that an event that failed half-way can be applied again. */
+/** Applies a payment event to the order, and then to the subscription. Every step may be repeated after a failure. */
 async function applyPayment(event: Event<Payment>): Promise<void> {
   await completeOrder({ ...event, content: event.content.order })
   await applyReport(event)

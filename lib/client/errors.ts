@@ -1,6 +1,6 @@
 /**
- * The errors that a call throws: ProblemError for a problem that the API returns, and UnexpectedReplyError for any
- * other reply that is not valid.
+ * The errors that a call throws: ProblemError for a problem that the API returns, and UnexpectedReplyError for a reply
+ * that is not in the format of the API.
  */
 
 import type { Endpoints } from './endpoints.ts'

@@ -123,8 +123,8 @@ async function exchange(request: Request, controller: AbortController, options: 
 }
 
 /**
- * Returns the request that `onRequest` returns, or else the created request. If `onRequest` has read the body of the
- * created request, this request cannot be sent any more. A new request with the same body and headers replaces it.
+ * Creates a request, and returns it or the request that `onRequest` returns instead. If `onRequest` has read the body
+ * of the created request, this request cannot be sent any more. A new one with the same body and headers replaces it.
  */
 async function prepare(create: CreateRequest, signal: AbortSignal, { onRequest }: SendOptions): Promise<Request> {
   const request = create(signal)

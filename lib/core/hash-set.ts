@@ -9,8 +9,8 @@ export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').rea
 
 const initialSlots = 1 << 12
 /**
- * The maximum share of the slots that are used, because searches in a fuller set take long. Above this share, a set
- * grows, or is full if it already has its maximum size.
+ * The maximum share of used slots, because searches in a fuller set take long. Above this share, a set grows, or is
+ * full if it already has its maximum size.
  */
 const maxLoad = 0.7
 

@@ -132,7 +132,7 @@ const breakoutTags = new Set(
 )
 const foreignTags = new Set(['svg', 'math'])
 
-/** Elements inside `template` and `noscript` are inert, because browsers that run scripts ignore these elements. */
+/** Tracks foreign content, and the inert elements in `template` and `noscript`, which browsers with scripts ignore. */
 function createContextTracker(isXml: boolean) {
   let templates = 0
   let isForeign = false

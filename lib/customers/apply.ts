@@ -1,4 +1,4 @@
-/** Applies checkout events to customers: loads the records, decides, writes, and starts over after a write conflict. */
+/** Applies checkout events to customers, and applies an event again after a write conflict. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { emailHash } from '../core/email.ts'

@@ -56,7 +56,7 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   const isTaken = email.ownedBy === 'unknown, with a later owner'
   // No other known customer had the address, so the id in the event decides.
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
-  // A guest who ordered with an address of this customer is the same person.
+  // A guest who ordered with the e-mail address in the event is the same person as this customer.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
   // If two customers register with the same address, the first customer keeps the address.
   if (update.isRegistration || update.isImport) return { ...updateOf(customer), keepEmail: true }
@@ -90,7 +90,7 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
-  // The customer of a free claim had the address until `freedAt`. The customer of any other claim has had the address
+  // If the claim is free, its customer had the address until `freedAt`. Otherwise, its customer has had the address
   // since `freedAt`.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }

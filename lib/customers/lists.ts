@@ -61,9 +61,9 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
 }
 
 /**
- * Returns the entries by which a customer is found in a text search. In addition to the facets of the filters, an entry
- * has two facets by which search results are sorted: the customer's positions on the lists that are sorted by number
- * and by value of orders.
+ * Returns the entries by which a text search finds a customer. In addition to the facets of the filters, an entry
+ * contains the customer's positions on the lists by number and by value of orders. Search results are sorted by these
+ * positions.
  */
 const searchEntriesOf = (row: CustomerRow, facets: string[]): ListEntry[] =>
   filters.searchEntriesOf(row, {

@@ -28,7 +28,7 @@ export const readAliasPages = ({ account, mode }: Tenant) =>
 
 export interface ResolvedCustomer {
   customer: CustomerRow | null
-  /** The time when an earlier customer gave up the id or the address; empty if there was no earlier customer. */
+  /** The time when an earlier customer with the id was deleted, or gave up the address; empty if there was none. */
   freedAt: string
   alias: IdAlias | null
 }

@@ -34,7 +34,7 @@ export function updateCustomer(
   return saveCustomer(after, before, [...extraWrites, ...emailWrites])
 }
 
-/** Validates the representation before saving, because an invalid customer could not be listed. */
+/** Validates the representation before saving, because lists leave out an invalid customer. */
 function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrites: ExtraWrite[]): Promise<CustomerRow> {
   parseInput(Customer, present(after), 'the customer')
   return store.save(customerDefinition, after, before, extraWrites)
@@ -68,7 +68,7 @@ export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => (
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
 })
 
-/** Deletes the customer, but keeps an alias and a free claim, so that no older event creates the customer again. */
+/** Deletes a customer. An alias and a free e-mail claim stay, so that no older event creates the customer again. */
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 
-/** A discount that the buyer used. The store's own discount is found by `discountId`, else by `id`, else by `code`. */
+/** A discount that the buyer used. The stored discount is found by `discountId`, else by `id`, else by `code`. */
 const EventDiscount = z.object({
   id: optionalText,
   discountId: optionalText,

@@ -37,8 +37,8 @@ export function applyChange<D extends object, C extends Change>(current: D, chan
 }
 
 /**
- * Codes are equal regardless of case and Unicode form, because buyers type them. Codes are hashed, because a normalized
- * code may be too long for a key.
+ * Returns a hash, because a normalized code may be too long for a key. Codes are equal regardless of case and Unicode
+ * form, because buyers type them.
  */
 const codeHash = (code: string) => hash('sha256', code.normalize('NFKC').toUpperCase().toLowerCase(), 'base64url')
 

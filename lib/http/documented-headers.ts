@@ -1,4 +1,4 @@
-/** Describes the request and reply headers in the documentation, and lists the headers of each endpoint. */
+/** Describes the request and reply headers for the documentation, and lists the headers of each endpoint. */
 
 import { type ProblemCode, statusOf } from '../core/problem.ts'
 import { problemsOf } from './documented-problems.ts'

@@ -20,7 +20,7 @@ import {
 import { logRequest } from './request-log.ts'
 import type { Method, Route, Verb } from './route.ts'
 
-/** A route whose method is idempotent by itself, which POST is not. */
+/** A route whose method is idempotent by itself: every method except POST. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
 /** POST endpoints use `idempotentEndpoint`. The other methods are idempotent and need no idempotency store. */

@@ -59,7 +59,7 @@ function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
 }
 
-/** Stores the problem for repeated requests. If a repeated request may succeed, frees the key instead. */
+/** Stores the problem as the reply to repeated requests. If a repeated request may succeed, frees the key instead. */
 const storeOrRelease: Repeater['onError'] = async request => {
   const { error, event, internal } = request
   const { keyInUse } = internal

@@ -1,4 +1,4 @@
-/** Defines the middleware that limits the requests of each API key, so that no script slows down other stores. */
+/** Defines the middleware that limits the requests of each API key, so that no store slows down other stores. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { env, type KeyLimit } from '../core/env.ts'

@@ -109,7 +109,7 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * Each scope has its own entry in `security`, because a key needs only one of the scopes. OpenAPI 3.1 allows scopes
+ * Returns one entry of `security` for each scope, because a key needs only one of the scopes. OpenAPI 3.1 allows scopes
  * also for HTTP Basic, and calls them roles.
  */
 const securityOf = (route: Route) => scopesAllowing(route).map(scope => ({ key: [scope] }))

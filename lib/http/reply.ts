@@ -128,7 +128,7 @@ export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** An error that is not a Problem is a bug. The bug is logged, and the reply is `internal_error` without details. */
+/** Replies with a thrown Problem. Any other error is a bug: it is logged, and the reply is only `internal_error`. */
 export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
     const { requestId } = request.event.requestContext

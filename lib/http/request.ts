@@ -171,7 +171,7 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
   if (names.length > 0) replyHeaders.Ignored = toHeaderList(names)
 }
 
-/** Returns the sent fields that the saved object does not have, such as a stock setting of a product without stock. */
+/** Returns the sent fields that the saved object does not have, such as `stock` if the stock is not tracked. */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod

@@ -104,7 +104,7 @@ export interface Route extends RouteSpec {
   /** The name of the endpoint in the format `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /** True if the reply is a single JSON object, which gets an ETag. False for files, whose ETag is set elsewhere. */
+  /** True if the reply is a single JSON object, which gets an ETag. False for files: `fileReply` sets their ETag. */
   hasEtag: boolean
 }
 

@@ -82,8 +82,8 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
 }
 
 /**
- * Returns the buyer of an imported order. Such an order has the fields of the event `order.completed`, but if the other
- * server returns an abridged order without `user`, the id of the buyer is in `userId`.
+ * Returns the buyer of an imported order. An imported order has the fields of the event `order.completed`. If the other
+ * server has returned an abridged order without `user`, the id of the buyer is in `userId`.
  */
 function buyerOf(order: OrderSource['order']) {
   const { id, ...buyer } = orders.buyerOfEvent(order)

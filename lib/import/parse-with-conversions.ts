@@ -8,8 +8,8 @@ import { parseInput } from '../core/validation.ts'
 type Path = readonly PropertyKey[]
 
 /**
- * Parses a reply. Values that the schema rejects are first converted: blank text to null, and metadata to an object.
- * Throws a problem with all fields that are still invalid.
+ * Parses a reply. If the schema rejects values, converts them and parses the reply again: blank text becomes null, and
+ * metadata becomes an object. Throws a problem with all fields that are still invalid.
  */
 export function parseWithConversions<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)

@@ -30,8 +30,8 @@ function policyOf(scope: KeyScope, methodArn: string) {
 }
 
 /**
- * Returns the maintenance of the installation; null if there is none, or if its row cannot be read. An error would
- * block all stores because of this one row, although there is usually no maintenance.
+ * Returns the maintenance of the installation; null if there is none. Also returns null if the row of the maintenance
+ * cannot be read, because an error would block all stores, although there is usually no maintenance.
  */
 const findMaintenance = () => maintenanceMode.find().catch(() => null)
 

@@ -12,8 +12,8 @@ import { type CountedList, readTalliesBetween } from './tally.ts'
 export const dailyListPrefix = 'daily/'
 
 /**
- * The names of all lists of one kind begin with this prefix, such as `daily/sales/`, so that one query can read their
- * tallies.
+ * Returns the beginning of the names of all lists of one kind, such as `daily/sales/`. One query can therefore read the
+ * tallies of these lists.
  */
 const prefixOf = (kind: string) => `${dailyListPrefix}${kind}/`
 

@@ -45,7 +45,8 @@ export async function readBuckets(list: List, prefix: string, search: BucketSear
 type Group = [bucket: string, entries: EntryRow[]]
 
 /**
- * Returns whether the last bucket of a batch fills more than half of the batch. Such a bucket needs a tally of its own.
+ * Returns whether a bucket that was cut off at the end of a batch fills more than half of the batch. A large bucket
+ * gets a tally of its own, and the next batch does not read it again.
  */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 

@@ -6,7 +6,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Part, type Parts, sortedParts } from './tally-parts.ts'
 
-/** Before compression, the text has one line of bucket names, one line of counts, and one line for each measure. */
+/** Encodes parts as a compressed text with one line of bucket names, one line of counts, and one for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {
   const sorted = sortedParts(parts)
   const buckets = sorted.map(([bucket]) => bucket)
@@ -17,7 +17,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** This text is written for a measure that a part lacks, if another part of the tally has this measure. */
+/** The text for a measure that a part lacks, if another part of the tally has this measure. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {

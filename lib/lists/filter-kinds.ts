@@ -13,7 +13,7 @@ interface Lists<Row, Wanted> {
 }
 
 interface FacetFilter<Row, Wanted> {
-  /** Returns some texts of a row. The words of these texts are on a search list. */
+  /** Returns the texts of a row that can be searched. Their words are on a search list. */
   searchedTexts?: (row: Row) => readonly Text[]
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string

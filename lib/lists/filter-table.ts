@@ -52,8 +52,8 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   /**
-   * Returns one facet for each filter. The facet is empty if the filter has a list, because queries with this filter
-   * read its list instead. A change of the filter's value therefore does not change the entry.
+   * Returns one facet for each filter. If the filter has a list, queries with this filter read that list, so the facet
+   * is empty. The entry therefore stays the same if the row's value for this filter changes.
    */
   facetsWithoutList(row: Row): string[] {
     return this.#facetsOf(row, ({ lists }) => !lists)

@@ -47,7 +47,7 @@ export async function readKnownTotalPage(
   for (let max = batchRatio * wanted + 1; found.length < wanted; max = Math.min(2 * max, maxReadEntries)) {
     const read = await tallies.entries({ range, backwards, max })
     const last = read.at(-1)
-    /** A bound is included in a range, so each batch but the first begins with an entry that was read before. */
+    /** A bound is included in a range, so each batch except the first begins with an entry that was read before. */
     found.push(...read.filter(entry => matches(entry) && entry.position !== found.at(-1)?.position))
     if (!last || read.length < max) break
     range = backwards ? { ...fullRange, to: last.position } : { ...fullRange, from: last.position }

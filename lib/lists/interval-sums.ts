@@ -32,8 +32,8 @@ export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): 
 }
 
 /**
- * The sum of some entries, and the index of the interval that contains them. If no interval contains the entries, the
- * index is -1, or the index of the last bound.
+ * The sum of some entries, and the index of the interval that contains them. If the entries are before the first
+ * interval, the index is -1. If they are after the last, it is the index of the last bound.
  */
 interface PlacedSum {
   interval: number

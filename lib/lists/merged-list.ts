@@ -8,7 +8,7 @@ import { bucketRange, type ReadOptions, sumOfEntries } from './entries.ts'
 import { createTallyCache, memoize, type ReadTally, type TallyCache } from './tally.ts'
 import { bucketAmong, type Part, type Parts, sumOf, sumWithin } from './tally-parts.ts'
 
-/** `list` is the name of the merged list. No stored list has this name. */
+/** Returns a cache that reads the lists `partNames` as if they were `list`, which is not stored itself. */
 export function createMergedTallyCache(list: List, partNames: readonly string[]): TallyCache {
   const caches = partNames.map(name => createTallyCache({ ...list, list: name }))
   return {
@@ -30,9 +30,9 @@ async function mergedEntries(caches: readonly TallyCache[], options: ReadOptions
 }
 
 /**
- * Returns the tally of a bucket of the merged list. One list may divide a part that another list counts as a whole. The
- * merged tally then contains the whole part, and marks it as divided. The tally of this part is computed only when it
- * is read.
+ * Returns the tally of a bucket of the merged list. If one list divides a part of the bucket that another list counts
+ * as a whole, the merged tally contains the whole part, and marks it as divided. The tally of this part is computed
+ * only when it is read.
  */
 async function mergedTally(caches: readonly TallyCache[], prefix: string): Promise<ReadTally> {
   const counted = await Promise.all(caches.map(cache => partsWithin(cache, prefix)))

@@ -58,8 +58,8 @@ async function sumsOfPeriod(tenant: Tenant, lists: ReadLists, { from, to }: Peri
 }
 
 /**
- * Returns a function that selects the parts of a tally to add up. These are the parts of each whole month, and of each
- * partial month from whose sum the entries outside the range are subtracted later.
+ * Returns a function that selects the parts of a tally to add up: the parts of whole months, and of partial months
+ * whose entries outside the range are subtracted later.
  */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>

@@ -30,8 +30,8 @@ const maxConcurrentWords = 16
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
 /**
- * `shortest` is the length of the shortest list of the other filters; undefined if they have no list. The result is
- * null if there are more matches than half of this length, because reading this list then costs less.
+ * Returns null if there are more matches than half of `shortest`, because reading the shortest list of the other
+ * filters then costs less. `shortest` is the length of this list; undefined if the other filters have no list.
  */
 export async function searchByText(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
   const { account, mode, filters, searchEntries } = query

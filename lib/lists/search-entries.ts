@@ -17,8 +17,8 @@ const isWordCharacter = (character = '') => wordCharacter.test(character)
 const isUnspaced = (character = '') => unspacedCharacter.test(character)
 
 /**
- * A word of at least this many characters has several entries: one begins at each of its first `maxBeginnings`
- * characters. These entries find a text inside the word, so the word needs no rows of suffixes.
+ * A word of at least this many characters has an entry that begins at its first character, one that begins at its
+ * second, and so on. These entries find a text inside the word, so the word needs no rows for its suffixes.
  */
 const maxWordLength = 40
 /**
@@ -143,7 +143,7 @@ export const positionPrefix = (wanted: WantedText) =>
   wanted.following || [...wanted.word].length >= maxWordLength ? withSeparator(wanted) : wanted.word
 
 /**
- * Returns the text with which the position of each entry of `word` begins, if the characters after the word begin with
+ * Returns the text with which a position begins if its word is `word` and the characters after the word begin with
  * `following`.
  */
 export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })

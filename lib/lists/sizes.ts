@@ -3,7 +3,7 @@
 /** A bucket with more entries than this is divided, so that reading a page never skips more entries. */
 export const maxBucketEntries = 100
 
-/** A part weighs 1, plus 2 for each measure. A tally of the maximum weight takes about 4 KB, one read unit. */
+/** A part of a tally weighs 1, plus 2 for each measure. A tally of this weight takes about 4 KB, one read unit. */
 export const maxTallyWeight = 3000
 
 /** A batch of this many entries takes about 600 KB of the 1 MB that one DynamoDB response holds. */

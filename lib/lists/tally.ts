@@ -148,7 +148,7 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
   return [first, ...(await Promise.all(others))].flat().flatMap(countedListOf)
 }
 
-/** Yields the names of the lists that `readTallies` returns, without their tallies, page by page. */
+/** Yields, page by page, the names of the lists whose tallies `readTallies` returns. */
 export async function* readNamesOfCountedLists(tenant: Tenant, namePrefix: string): AsyncGenerator<string[]> {
   for await (const tallies of readWholeListTallies(tenant, namePrefix))
     yield tallies.filter(({ count }) => count > 0).map(({ list }) => list)

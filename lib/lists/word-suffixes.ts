@@ -39,9 +39,8 @@ export const WordSuffixRow = defineEntity('search-word', {
 
 /**
  * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`
- * words. If `following` is not empty, the suffix must be equal to the wanted word, and not only begin with it. The
- * query therefore sets the attribute `word` to an empty text, so that the key to search for ends with the separator
- * after the suffix.
+ * words. If `following` is not empty, only suffixes that are equal to the wanted word match. The query then also sets
+ * `word` to an empty text, so that the separator must follow the suffix in the key.
  */
 export async function findWordsContaining(
   { account, mode, list }: List,
@@ -105,7 +104,7 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
 /**
  * Writes the rows of a word if the word has entries, and deletes the rows otherwise. Another worker may delete or write
  * the rows at the same time, so the entries are read again after each write. The last row is written after all others,
- * so all rows exist if the last row exists. Nothing is then written, unless `mayBeRemoved` is true.
+ * so all rows exist if the last row exists. In this case, nothing is done if `mayBeRemoved` is false.
  */
 export async function syncSuffixes(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
   const rows = suffixesOfWord(list, word)

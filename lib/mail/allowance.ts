@@ -28,8 +28,8 @@ export interface Allowance {
 export const unlimited: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
 
 /**
- * `queued` is the number of mails in the queue. These mails count towards both limits, because SES will send them
- * first.
+ * `queued` is the number of mails in the queue. These mails count towards the limits per second and per day, because
+ * SES will send them first.
  */
 export function allowanceOf({ isEnabled, perSecond, perDay, sentLastDay }: SendingQuota, queued: number): Allowance {
   const ofDay = perDay < 0 ? Number.POSITIVE_INFINITY : perDay - sentLastDay - queued

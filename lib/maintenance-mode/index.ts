@@ -1,7 +1,7 @@
 /**
- * Switches the maintenance of the whole installation on and off. During a maintenance, requests with a key and webhooks
- * of Stripe get 503, and `recovery.run` does nothing. The maintenance is recorded in a row of the stores' table, so
- * that a restored table can be in maintenance before it is used.
+ * Switches the maintenance of the whole installation on and off. During a maintenance, `recovery.run` does nothing, and
+ * requests with an API key get 503. Webhooks of Stripe also get 503 if checkout events must wait. The maintenance is
+ * recorded in a row of the stores' table, so that a restored table can be in maintenance before it is used.
  */
 
 import { now } from '../core/clock.ts'

@@ -29,7 +29,7 @@ import {
 } from './objects.ts'
 import { isInSegment, ListVisitor, listNameOf } from './visit-lists.ts'
 
-/** The number of slots for hashes of expected entries. They take at most 64 MB. */
+/** The maximum number of slots in the `HashSet` of expected entries. The slots take at most 64 MB. */
 const maxSlots = 2 ** 23
 /**
  * The approximate number of expected entries that are compared while all rows are read once. For more entries, all rows
@@ -160,8 +160,8 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
 /**
- * Returns whether the stored entry still differs from the expected entry in the same way. The row is read before and
- * after the entry. If the row has changed in between, the difference is not confirmed.
+ * Returns whether the stored entry still differs from the expected entry in the same way. Reads the object's row before
+ * and after the entry. If the row has changed in between, returns false.
  */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)

@@ -31,7 +31,7 @@ const countedLists: readonly CountedList[] = [
 
 const prefixOf = ({ listOf }: CountedList) => listOf('')
 
-/** The name of a list whose totals are saved in an object is one of these prefixes, followed by the object's id. */
+/** The prefixes of the lists whose totals are saved in an object. The rest of the list's name is the object's id. */
 export const countedListPrefixes: readonly string[] = countedLists.map(prefixOf)
 
 /** Returns the object whose fields hold the totals of the list, or null if the totals are in no object. */

@@ -67,7 +67,7 @@ export class DifferenceConfirmation {
     if (this.#findings.length >= maxBatch) await this.#handOver()
   }
 
-  /** Confirms the last differences, and hands over the last findings. */
+  /** Confirms the last differences, and passes the last findings to `onFound`. */
   async end(): Promise<void> {
     await this.confirm()
     await this.#handOver()

@@ -16,8 +16,8 @@ import { countedListPrefixes } from './counters.ts'
 import { isCounted, listedObjects } from './objects.ts'
 
 /**
- * The number of slots for hashes of names. They take at most 128 MB, and remember 11 million lists. If a segment has
- * more lists, each further list is visited every time that one of its objects is read.
+ * The maximum number of slots in the `HashSet` of visited lists. The slots take at most 128 MB, and remember 11 million
+ * lists. If a segment has more lists, each further list is visited every time that one of its objects is read.
  */
 const maxSlots = 2 ** 24
 
@@ -63,9 +63,9 @@ export class ListVisitor {
   }
 
   /**
-   * Visits the lists that were not visited before. Half of all lists have only one entry, such as the list of an
-   * invoice number. No other object is on such a list, so it is remembered only if `visitKnownLists` may visit it as
-   * well.
+   * Visits the lists that were not visited before. A list is remembered only if it can be found again. Half of all
+   * lists, such as the list of an invoice number, have only one entry, so no other object leads to them. They are
+   * remembered only if `visitKnownLists` may visit them too.
    */
   async visitAll(lists: readonly string[]): Promise<void> {
     const open = [...new Set(lists)].filter(list => this.#isOpen(list))

@@ -63,7 +63,7 @@ export const OrderRow = defineEntity('order', {
 
 /**
  * A change of a product's stock that an order causes. The row is deleted after the stock is changed. While a product
- * sells fast, its rows are spread over several lanes, each in a different shard (see `lanesOfOrder`).
+ * sells fast, its movements are spread over several lanes (partitions), each in a different shard (see `lanesOfOrder`).
  */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {

@@ -155,7 +155,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** Yields the order of each list entry, or undefined if its status is `InProgress` again, or its row is invalid. */
+/** Yields the order of each list entry; undefined if the order is `InProgress` again, or if its row is invalid. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)

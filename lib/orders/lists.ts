@@ -84,8 +84,8 @@ const inProgress = normalizeForComparison('InProgress')
 const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 /**
- * The facets of the entries on a customer's list. The status is `InProgress` or empty, so a change between other
- * statuses does not change the entry. Entries that an earlier release has written may have any status.
+ * The facets (filter values) of the entries on a customer's list. The status is `InProgress` or empty, so that a change
+ * between other statuses does not change the entry. Entries that an earlier release has written may have any status.
  */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
@@ -96,8 +96,8 @@ const statusFacet = customerFacets.facetReader('status')
 export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 /**
- * Returns the list entries of an order. If its status is set back to InProgress, the order still counts as sold, but
- * `GET /orders` returns it only if the query asks for this status.
+ * Returns the list entries of an order. If the order is set back to the status `InProgress`, it still counts as sold,
+ * but `GET /orders` returns it only if the query asks for this status.
  */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!hasContent(row)) return []

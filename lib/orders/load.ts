@@ -29,8 +29,8 @@ export async function findOrderCurrency(tenant: Tenant, token: OrderToken): Prom
 }
 
 /**
- * Returns the payment status, and a check to add to a transaction. The transaction fails if the order has changed since
- * this read.
+ * Returns the payment status, and a check to add to a transaction. The transaction fails if the order changes after
+ * this function has read it.
  */
 export async function readPaymentStatusAndCheck(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)

@@ -1,4 +1,4 @@
-/** Decides how events and changes modify an order. Events may arrive in any sequence with the same result. */
+/** Decides how events and changes modify an order. The sequence in which events arrive does not matter. */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'

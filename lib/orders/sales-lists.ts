@@ -33,8 +33,8 @@ export const laneOfSale = (saleId: string) => laneList(Number.parseInt(shardOf(s
 const formerLane = sales
 
 /**
- * Together, these lists contain all sales. For best sellers, the entries of a month that is only partly in the period
- * are read from these lists. For whole months, the tally of each product's own list is read instead.
+ * Together, these lists contain all sales. The query for best sellers reads them only for months that are partly in the
+ * requested period. For whole months, it reads the tally of each product's own list.
  */
 export const allSalesLists: readonly string[] = [formerLane, ...saleLanes]
 
@@ -63,11 +63,11 @@ export function productSalesEntries(row: CompletedOrderRow): ListEntry[] {
   })
 }
 
-/** Each list of this kind contains the orders and refunds in one currency. */
+/** Each list of this kind contains the orders and refunds in one currency and month. */
 export const salesByCurrencyKind = 'sales'
-/** Each list of this kind contains the orders and refunds in one currency and from one country. */
+/** Each list of this kind contains the orders and refunds in one currency, country and month. */
 export const salesByCountryKind = 'sales-by-country'
-/** Each list of this kind contains the orders in one currency that completed an abandoned cart. */
+/** Each list of this kind contains the orders that completed an abandoned cart, in one currency and month. */
 export const recoveredCartsKind = 'recovered-carts'
 
 /** The measures, in sequence, of an entry for an order or a refund. Measures are the numbers that a list adds up. */
@@ -78,7 +78,7 @@ type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null
 const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name => BigInt(figures[name] ?? 0))
 
 /**
- * Returns the entries of an order and its refunds on daily lists. The times are local times in the time zone that the
+ * Returns the entries on daily lists for an order and its refunds. The times are local times in the time zone that the
  * store had when the order was completed.
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [

@@ -14,7 +14,7 @@ import { orderDefinition } from './stored-object.ts'
 
 /**
  * The number of lanes, which are separate partitions for the movements of a product that sells fast. DynamoDB allows
- * 1,000 write units a second in a partition, and a movement needs three. At other times, all orders use the first lane.
+ * 1,000 write units a second in a partition, and a movement needs three. Other products use only the first lane.
  */
 const laneCount = 4
 const firstLane = 0

@@ -16,7 +16,7 @@ export interface RefundFailure {
  */
 export interface StoredRefund {
   amount: DecimalAmount
-  /** The currency, if the report of the refund contained one. Absent means the currency of the order. */
+  /** The currency in the report of the refund. If it is absent, the refund has the currency of the order. */
   currency?: string
   comment: string | null
   status: 'Complete' | 'Partial' | null
@@ -29,7 +29,7 @@ export interface StoredRefund {
   /** The stamp of the settlement. It shows whether the refund or the payment status is newer. */
   stamp?: EventStamp
   creditNoteNumber?: string
-  /** Present if the refund has failed. A failure may be reported before the refund itself. */
+  /** The failure; absent if the refund has not failed. A failure may be reported before the refund itself. */
   failure?: RefundFailure
 }
 

@@ -100,8 +100,8 @@ export const ReportAwaitingOrderRow = defineEntity('early-refund', {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
     /**
-     * The id of the refund, if the report is about a new refund. For any other report, the id in its content, followed
-     * by the name of its event.
+     * If the report is about a new refund, this is the id of the refund. Otherwise, it is the id in `content`, followed
+     * by the name of the event.
      */
     refundId: { type: 'string', required: true },
     /** The report as a checkout event. Its content has no order token yet. */

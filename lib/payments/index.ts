@@ -1,4 +1,4 @@
-/** Exports the parts of payments that other modules use: gateways, operations under way, and the orders of payments. */
+/** Exports what other modules need for gateways, operations under way, and the orders of payments. */
 
 export {
   connectGateway,

@@ -30,7 +30,7 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   previousAt?: number
 }
 
-/** After this time, the Lambda that has started an operation has certainly ended. */
+/** The time after which the Lambda that has started an operation has certainly ended. */
 export const takeoverMilliseconds = 60_000
 const maxTakeoverMilliseconds = 3600_000
 

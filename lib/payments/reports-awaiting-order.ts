@@ -19,8 +19,8 @@ export const refundFailedEventName = 'order.refund.failed'
 const lifetimeSeconds = 60 * 24 * 3600
 
 /**
- * Returns the id of the report's row. The reports of a refund and of its failure contain the same id, and may arrive in
- * any order. They get different rows, so that neither overwrites the other.
+ * Returns the id of the report's row. The reports of a refund and of its failure contain the same id, and either may
+ * arrive first. They get different rows, so that neither overwrites the other.
  */
 const rowIdOf = ({ eventName, content }: ReportAwaitingOrder) =>
   eventName === refundCreatedEventName ? content.id : `${content.id} ${eventName}`

@@ -80,7 +80,7 @@ async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
 const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
-/** Returns true if nothing more can be captured. Stripe captures most payments once, and releases the rest. */
+/** Returns true if nothing more can be captured. Stripe usually releases the rest after the first capture. */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
 const missingStripeAmount = (payment: Payment, { amount, currency }: CaptureOrRefundRequest) =>

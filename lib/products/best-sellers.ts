@@ -17,8 +17,8 @@ import type { ProductQuery } from './schemas.ts'
 type Period = Pick<ProductQuery, 'from' | 'to'>
 
 /**
- * For each period, reads the sales of each product. A period includes its first and its last time. In a sum, the first
- * measure is the number of units sold, and the second is the sales amount in the store's currency.
+ * For each period, returns the sales by product. A period includes its first and its last time. The two measures of a
+ * sum are the number of units sold and the sales amount in the store's currency.
  */
 export const readSalesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
   readPeriodSumsByList(
@@ -34,8 +34,8 @@ export interface BestSellers {
 }
 
 /**
- * Computes the sales from list entries, without reading rows of products. If two products have equal sales, the newer
- * product is listed first.
+ * Returns a page of products. Computes their sales from list entries, without reading rows of products. If two products
+ * have equal sales, the newer product is listed first.
  */
 export async function findBestSellers(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { offset, limit, orderBy, excludeZeroSales } = query

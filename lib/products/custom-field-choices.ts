@@ -14,7 +14,7 @@ export function choicesIn(options: string | null): Choice[] {
   return choices.filter(({ name }) => name !== '')
 }
 
-/** Finds the brackets without a regular expression, which would be slow on long texts. */
+/** Parses a choice without a regular expression for the brackets, which would be slow on long texts. */
 function parseChoice(choice: string): Choice {
   const text = choice.trim()
   const start = text.endsWith(']') ? text.lastIndexOf('[') : -1

@@ -32,8 +32,8 @@ export const ProductRow = defineEntity('product', {
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
     /**
-     * A hash of the description in `latest`, followed by the stamp (time and event id) of the description. It is absent
-     * in rows of earlier versions.
+     * A hash of the description in `latest`, followed by the stamp (time and event id) of the description. Rows of
+     * earlier versions do not have this attribute.
      */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },

@@ -110,8 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * Replaces the stock by the stock on the server from which the product is imported, if this API has no stock of the
- * product, or only imported stock. Other stock is replaced only if the last change of the product was on that server.
+ * Returns the imported stock if this API has no stock of the product, or only imported stock. Any other stock is kept,
+ * except if the last change of the product was on the server from which it is imported.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,

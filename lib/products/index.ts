@@ -47,9 +47,9 @@ const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProduct
   query.from || query.to ? findBestSellers(tenant, query) : findBySales(tenant, query)
 
 /**
- * Finds a page of products, sorted by creation date or by all-time sales. While rows with a version before 3 exist, the
- * tallies for archived and other products together count some products twice. A query that includes archived products
- * then reads all entries instead of these tallies.
+ * Finds a page of products, sorted by creation date or by all-time sales. While rows with a version before 3 exist,
+ * tallies count some products twice if archived products are included. A query that includes archived products then
+ * reads all entries instead of tallies.
  */
 async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPage> {
   const { account, mode } = tenant

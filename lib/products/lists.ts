@@ -38,11 +38,11 @@ const formerAll = 'products/all'
 
 const nameOf = (prefix: string, orderBy: ProductQuery['orderBy']) => `${prefix}/${sortOrders[orderBy].name}`
 
-/** Returns the name of the list of all products. The list includes archived products if the query asks for them. */
+/** Returns the name of the list of all products, or of all but the archived products, as the query asks. */
 export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
   nameOf(query.archived ? formerAll : notArchived, orderBy)
 
-/** The lists that together contain all products. They are read as one list. */
+/** Returns the lists that together contain all products, and that are read as one list. */
 const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
   nameOf(notArchived, orderBy),
   nameOf(archived, orderBy),
@@ -143,7 +143,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 export const idOfExactMatch = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 
-/** The keywords are searched in the name, the description and the user-defined id. */
+/** Returns the filters of a query. Keywords are searched for in the name, the description and the user-defined id. */
 export function filtersOf(query: ProductQuery): Filter[] {
   const { userDefinedId, keywords } = query
   const fullList = productListName(query)

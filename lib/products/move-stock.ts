@@ -56,9 +56,8 @@ type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
  * Applies the movements that the order has recorded for a product. While the product sells fast, its movements are
- * recorded in several partitions (lanes), one of which is selected by the order's token. Otherwise, all movements are
- * in the first lane. Both lanes are read, because it is not known in which of them the order has recorded its
- * movements.
+ * recorded in several partitions (lanes), and the order's token selects one of them. Otherwise, all movements are in
+ * the first lane. The order may have used either lane, so both are read.
  */
 export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
   await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))
@@ -71,9 +70,9 @@ interface LaneOfOrder {
 }
 
 /**
- * The maximum number of pauses of an order. If several orders have recorded movements of a product, the first order
- * applies all movements, and the others pause. After the last pause, they apply the movements themselves, because the
- * process of the first order was probably interrupted.
+ * The maximum number of times that an order pauses. If several orders have recorded movements of a product, the first
+ * order applies all movements, and the others pause. After the last pause, they apply the movements themselves, because
+ * the process of the first order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20
@@ -102,7 +101,7 @@ const isOf =
   (movement: StockMovementRow) =>
     movement.token === token
 
-/** Returns false if the order has to wait, because another order applies the movements. */
+/** Applies and deletes the movements of a lane. Returns false if the order must wait for another order to do so. */
 async function moveRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boolean> {
   const movements = await load(of)
   const isOwn = isOf(of.order)
@@ -139,8 +138,8 @@ async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements>
 }
 
 /**
- * The number of characters of a movement's id in its mark. Marks are short, because they are in the product's row,
- * which each order writes while the product sells fast.
+ * The number of characters of a movement's id that its mark contains. Marks are short, because they are in the
+ * product's row, which each order writes while the product sells fast.
  */
 const markLength = 12
 

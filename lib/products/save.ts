@@ -67,8 +67,8 @@ const concurrentSaves = 10
 const saveMilliseconds = 3000
 
 /**
- * Saves the changes. Starts no more saves when the time of the request runs out, and throws an error after the started
- * saves are finished.
+ * Saves the changes. When the time of the request runs out, starts no more saves, and throws an error once the started
+ * saves have ended.
  */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>

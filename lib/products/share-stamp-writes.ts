@@ -71,7 +71,7 @@ const stampOf = ({ after: { describedBy = '' } }: Confirmation) => describedBy
 
 /**
  * Writes the stamp only if the stored description is the same, its stamp is not newer, and the product is not archived.
- * The version may have changed, so concurrent orders of a product conflict only if the newer order is saved first.
+ * The version is not checked, so concurrent orders of a product conflict only if the newer order is saved first.
  */
 async function write({ before, after }: Confirmation): Promise<void> {
   const { latest, describedBy = '' } = after

@@ -47,7 +47,7 @@ const choiceKey = (name: string | null, option: string | null) => JSON.stringify
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
   variation.map(({ name, option }) => choiceKey(name, option))
 
-/** Returns a key that does not depend on the order of the choices. */
+/** Returns a key that does not depend on the sequence of the choices. */
 const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
 
 type CustomFields = readonly { name: string | null; value: string | null }[]

@@ -1,6 +1,6 @@
 /**
- * Resumes captures, refunds and changes of subscriptions that were interrupted. If an operation cannot be resumed, a
- * person can settle or drop it. Settling and dropping change only rows of the table, and move no money.
+ * Resumes interrupted captures, refunds and changes of subscriptions. If an operation cannot be resumed, a person can
+ * settle or drop it. Settling and dropping change only rows of the table, and move no money.
  */
 
 import * as accounts from '../accounts/index.ts'

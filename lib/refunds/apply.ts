@@ -14,7 +14,7 @@ interface RefundEvent<Content> extends StampedEvent<Content> {
   store: Account
 }
 
-/** Settles a refund that this API requested, or records a refund that was made elsewhere. */
+/** Settles a refund that this API requested, or records a refund that was made outside of this API. */
 export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
   const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
   const settledAt = stampTime(stamp)
@@ -56,8 +56,8 @@ const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
 /**
- * Returns the default values of a refund that was made elsewhere. These values are also stored if the failure of the
- * refund is reported before the refund itself.
+ * Returns the default values of a refund that was made outside of this API. These values are also stored if the failure
+ * of the refund is reported before the refund itself.
  */
 export const refundDefaults = (creationDate: string): StoredRefund => ({
   amount: 0,

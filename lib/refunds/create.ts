@@ -38,7 +38,7 @@ import {
 } from './save-refund.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 
-/** A call to create a refund. If it is repeated with the same Idempotency-Key, it has the same refund id. */
+/** A call to create a refund. A repeated call with the same Idempotency-Key has the same refund id. */
 interface RefundCall extends RefundKey {
   request: RefundRequest
 }
@@ -88,7 +88,7 @@ async function decide(before: orders.CompletedOrderRow, call: RefundCall, contex
 }
 
 /**
- * If the order was paid without a gateway, settles the refund at once. Otherwise, reserves the refund for the gateway.
+ * Settles the refund at once if the order was paid without a gateway. Otherwise, reserves the refund for the gateway.
  */
 async function decideNew(
   before: orders.CompletedOrderRow,
@@ -106,7 +106,7 @@ async function decideNew(
   return { refund, operation: newOperation(orders.gatewayRequestForOrder(before, asked), { refund }, identity) }
 }
 
-/** Returns the payment and its gateway; null if there was no gateway. Throws if the order is not paid. */
+/** Returns the payment and its gateway; null for an order paid without a gateway. Throws if the order is not paid. */
 function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null) {
   if (!orders.isPartlyCaptured(order)) requirePaid(orders.paymentStatusOf(order))
   const transactionId = orders.paymentIdOf(order)
@@ -116,7 +116,7 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * Throws if the refund is not allowed. The check for the same refund under way comes first, so that a repeated request
+ * Throws if the refund is not allowed. First checks whether the same refund is under way, so that a repeated request
  * gets `refund_under_way`, and not the error that too little is left to refund.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
@@ -134,7 +134,7 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
 
 /**
  * Throws if the settlement and a failure of the refund would not fit into the row of the order. This is checked before
- * the money moves, because a refund of the gateway cannot be taken back.
+ * the money moves, because a refund that the gateway has made cannot be undone.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireStorableRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })

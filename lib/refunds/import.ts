@@ -51,9 +51,7 @@ export const toStoredRefunds = (
     refunds.map(refund => [idOfReportedRefund(order, order.token, refund.id), storedRefund(order, refund)]),
   )
 
-/**
- * Converts a refund. It gets its order's stamp, because a newer stamp could change the payment status to `Refunded`.
- */
+/** Converts a refund. Uses its order's stamp, because a newer stamp could change the payment status to `Refunded`. */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
   const { status, taxes, notifyCustomer, refundedByPaymentGateway, amount, creditNoteNumber } = refund

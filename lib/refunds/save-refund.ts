@@ -1,6 +1,6 @@
 /**
- * Saves refunds in the row of their order: those that the gateway has accepted, and those that were made elsewhere.
- * Every step may be repeated.
+ * Saves refunds in the row of their order: those that the gateway has accepted, and those that were made outside of
+ * this API. Every step may be repeated.
  */
 
 import type { Account } from '../accounts/schemas.ts'
@@ -74,7 +74,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
     countMetric('RefundsNotCounted')
   } else reportForeign(order, id, refund)
-  /** Refunds that were made elsewhere may exceed the paid amount. */
+  /** Refunds that were made outside of this API may exceed the paid amount. */
   if (orders.hasContent(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }

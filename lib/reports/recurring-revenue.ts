@@ -1,6 +1,6 @@
 /** Converts the payments of subscriptions with different intervals to the revenue per month. */
 
-/** The sum of one payment for each subscription with the same currency and the same interval, such as 3 months. */
+/** The sum that subscriptions with the same currency and the same interval pay in one interval, such as 3 months. */
 export interface RecurringPayments {
   currency: string
   interval: string

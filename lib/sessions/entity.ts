@@ -16,7 +16,8 @@ export const SessionRow = defineEntity('session', {
     shard: { type: 'string', required: true },
     expires: { type: 'string', required: true },
     /**
-     * The stamp (time and id) of the event that created the session. A later deletion of the customer ends the session.
+     * The stamp (time and id) of the event that created the session. If the customer is deleted after this time, the
+     * session ends.
      */
     stamp: { type: 'string', required: true, field: 'createdOn' },
     customerId: { type: CustomAttributeType<CustomerId>('string') },

@@ -12,9 +12,9 @@ export const compressToBase64 = (text: string) => gzipSync(text).toString('base6
 export const decompressFromBase64 = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
 /**
- * Texts up to this length are stored as they are. Compression would hardly shorten them, and people can read them in
- * the table. Without compression, longer texts would make the rows of carts, customers and subscriptions one KB larger.
- * A transaction bills two write units for each KB of a row.
+ * Texts up to this length are stored as they are, because compression would hardly shorten them, and people can read
+ * them in the table. With a higher limit, the rows of carts, customers and subscriptions would be one KB larger, and a
+ * transaction bills two write units for each KB of a row.
  */
 const maxPlainLength = 600
 /** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */

@@ -14,8 +14,8 @@ type Changed<Before, After> = After extends null ? Before : After
 
 /**
  * Changes a row, or creates it. `load` must read consistently. `decide` returns the new row, or null to leave the row
- * unchanged, and may be called several times. An unchanged row is not saved if there are no other writes. If the last
- * save of the row was interrupted, that save is finished.
+ * unchanged, and may be called several times. The row is saved only if it has changed or there are other writes. If the
+ * last save of the row was interrupted, that save is finished.
  */
 export const change = <R extends VersionedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -77,9 +77,8 @@ export async function changeByKeyWithResult<R extends VersionedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer changes the row meanwhile. But if the row already contains the newest values, another writer that
- * derives them does not change the row. This save then succeeds and may store older values, so the fields are derived
- * again after each save.
+ * another writer changes the row meanwhile. But another writer does not change a row that already contains the newest
+ * values. This save may then replace them by older values, so the fields are derived again after each save.
  */
 export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,

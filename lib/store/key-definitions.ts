@@ -1,4 +1,4 @@
-/** Defines the keys of an entity by attributes and fixed words. */
+/** Builds the keys of an entity from attributes and fixed words. */
 
 import { secondaryIndex, tableKeys } from './table.ts'
 

@@ -8,7 +8,7 @@ import { defineEntity } from './client.ts'
 import { key } from './key-definitions.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/** The time for which an event is stored. Queues and the archive (infra/stages.ts) keep events for less time. */
+/** The record of an event is kept longer than queues and the archive (infra/stages.ts) keep the event. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 export const ProcessedEventRow = defineEntity('processed-event', {

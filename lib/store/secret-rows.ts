@@ -9,8 +9,8 @@ import { decryptSecret, encryptSecret, type SecretId } from './secret-cipher.ts'
 
 /**
  * The partition key begins with a fixed word and the kind of secret. Policies can therefore allow each Lambda to read
- * only the kinds of secrets that it uses. The key does not contain the mode, because some policies allow all keys that
- * contain `#Live#` or `#Test#`.
+ * only the kinds of secrets that it uses. The partition key does not contain the mode, because some policies allow all
+ * keys that contain `#Live#` or `#Test#`.
  */
 export const SecretRow = defineEntity('secret', {
   attributes: {

@@ -65,7 +65,7 @@ export interface StoredObject<R extends VersionedRow = VersionedRow> extends Ent
    * lists whose names begin with it.
    */
   uncountedLists?: readonly string[]
-  /** Derives fields from other rows. Counters do not need this function, because they are derived from tallies. */
+  /** Derives fields from other rows. Counters, which are totals of lists, are derived from tallies instead. */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */
   awaitedOperations?(row: R): Map<string, string>
@@ -91,7 +91,7 @@ export interface Derived {
 interface PersonalData<R> {
   customerOf(row: R): CustomerIdentifiers
   /**
-   * Returns whether the row still needs the personal data. The caller also checks whether it waits for an operation.
+   * Returns whether the row still needs the personal data. The caller also checks whether the row awaits an operation.
    */
   isNeeded?(row: R): boolean
   /** Returns the row without its personal data. A row that was erased before may be erased again. */

@@ -12,8 +12,8 @@ import { stripeAmount, stripeId } from './fields.ts'
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * Returns no event if the order has not arrived yet. In this case, the conversion of the session reads the status of
- * the payment later.
+ * Returns no event if the order does not exist yet. The order will be created from its Checkout session, whose
+ * conversion reads the status of the payment.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

@@ -20,7 +20,7 @@ export const StripeEvent = z.object({
 })
 export type StripeEvent = z.output<typeof StripeEvent>
 
-/** A checkout event about a payment, whose order is not known yet. */
+/** A checkout event about a payment whose order is not known yet. */
 export interface ReportOfPayment {
   id: string
   eventName: string

@@ -74,7 +74,7 @@ interface SubscriptionReferences {
   product: string | undefined
 }
 
-/** The customer, the product and the first invoice are undefined if they do not exist. */
+/** Fetches the customer, product and first invoice of a subscription. An object that does not exist is undefined. */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
   readWithStripeKey(tenant, async stripe => {
     const { customer, product } = references

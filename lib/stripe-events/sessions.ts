@@ -16,9 +16,9 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
 }
 
 /**
- * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. The time of
- * the returned event is later than the creation of the subscription's first invoice. Therefore the content of the
- * session replaces the content of the invoice.
+ * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. If the
+ * session has started a subscription, the returned event has a later time than the first invoice, so that the content
+ * of the session replaces the content of the invoice.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')

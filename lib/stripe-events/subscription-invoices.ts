@@ -61,9 +61,9 @@ interface Context {
 }
 
 /**
- * If a change through this API caused the invoice, returns the id of the change. The change stores its own invoice,
- * whose order token is this id. The order of Stripe's invoice must have the same token, so that the invoice is not
- * stored twice.
+ * Returns the id of the change through this API that caused the invoice, or undefined. This API stores the invoice of
+ * such a change itself, with the id of the change as the order token. The order of Stripe's invoice gets the same
+ * token, so that the invoice is not stored twice.
  */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []

@@ -59,7 +59,7 @@ const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nu
 
 /**
  * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
- * is active in Stripe, with a coupon. Without this rule, other events would resume such a subscription.
+ * stays active in Stripe, with a coupon of 100 percent. Without this rule, other events would resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'

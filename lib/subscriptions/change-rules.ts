@@ -22,7 +22,7 @@ export function requireRunning(row: SubscriptionRowWithContent): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** A change to make. Its fields are stored only after the gateway has accepted its terms. */
+/** A change to make. The fields are stored only after the gateway has accepted the terms. */
 export interface PlannedChange {
   fields: Partial<SubscriptionFields>
   /** The terms for the gateway; null if the gateway has nothing to change. */
@@ -66,8 +66,8 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
 }
 
 /**
- * Returns the new schedule, the next billing date, and whether the gateway charges now. After a new trial, the billing
- * dates are counted from the end of the trial. After a new interval without a trial, they are counted from now.
+ * Returns the new schedule, the next billing date, and whether the gateway charges now. If the change begins a trial,
+ * the billing dates are counted from the end of the trial. If it changes only the interval, they are counted from now.
  */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)

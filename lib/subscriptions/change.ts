@@ -35,7 +35,7 @@ import type { SubscriptionFields } from './stored-fields.ts'
 import { subscriptionDefinition } from './stored-object.ts'
 
 interface ChangeDetails {
-  /** The requested change. A request for an equal change is a repetition. */
+  /** The requested change. Another request for an equal change resumes this operation. */
   wanted: ChangeName | SubscriptionChange
   change: ChangeName | null
   fields: Partial<SubscriptionFields>

@@ -131,7 +131,10 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 /** The fields of the content that the API does not return for V3 subscriptions. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
-/** Sets the `state` of the newest invoice, because the list of invoices shows only whether each invoice was paid. */
+/**
+ * Sets the newest invoice to `state`, which the other server reports with the subscription. The list of invoices of
+ * that server shows only whether each invoice was paid.
+ */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
   const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]

@@ -55,8 +55,8 @@ export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: 
 }
 
 /**
- * Returns the invoice state that the payment of the order implies, and writes that connect the order with the
- * subscription. The writes fail if the order has changed since this read.
+ * Returns two things: the invoice state that the payment of the order implies, and the writes that connect the order
+ * with the subscription. These writes fail if the order changes after this function has read it.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)

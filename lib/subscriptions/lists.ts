@@ -24,7 +24,9 @@ export const customerList = (customerId: string) => filterList(fullList, 'custom
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/** A daily list of this kind contains the subscriptions that were created on one day, or that ended on one day. */
+/**
+ * A daily list of this kind counts the subscriptions that were created, or those that ended, on each day of a month.
+ */
 export const dailySubscriptionsKind = 'subscriptions'
 /** The keys of the daily lists of created subscriptions and of ended subscriptions. */
 export const createdListKey = 'created'

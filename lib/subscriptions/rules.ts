@@ -11,7 +11,7 @@ export type State = (typeof states)[number]
 const finalStates: readonly State[] = ['Canceled', 'Stopped', 'Finished']
 export const isFinal = (state: State) => finalStates.includes(state)
 
-/** A change reported by the checkout, requested through the API, or made by the worker that ends subscriptions. */
+/** The name of a change that the checkout reports, that a request asks for, or that a worker makes. */
 export type ChangeName = 'paused' | 'resumed' | 'cancellationRequested' | 'cancelled' | 'finished'
 
 interface Transition {

@@ -6,7 +6,7 @@
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
 
-/** The names of intervals in events of V3 subscriptions and in summaries. */
+/** The names of intervals in events of V3 subscriptions, and in `GET /dashboard/subscriptions`. */
 export const frequencies = ['yearly', 'monthly', 'weekly', 'daily'] as const
 export const frequencyOf = { Year: 'yearly', Month: 'monthly', Week: 'weekly', Day: 'daily' } as const
 export const intervalOf = { yearly: 'Year', monthly: 'Month', weekly: 'Week', daily: 'Day' } as const
@@ -44,7 +44,7 @@ export function billingDate({ start, interval, intervalCount }: BillingCycle, nu
 
 const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayInMilliseconds)
 
-/** Returns the same day of a later month, or the last day of a month that is too short. */
+/** Returns the same day of a later month. If the month is too short, returns its last day. */
 function addMonths(date: Date, months: number): Date {
   const lastDay = new Date(date)
   lastDay.setUTCMonth(date.getUTCMonth() + months + 1, 0)

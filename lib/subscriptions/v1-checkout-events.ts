@@ -18,7 +18,7 @@ const User = z.object({
   ...eventAddressShape,
 })
 
-/** Some checkouts send the index of an interval in this list instead of its name. */
+/** Some checkouts send the index of an interval in this list instead of the interval's name. */
 const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
 export const eventInterval = z.preprocess(
   value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),
@@ -112,7 +112,7 @@ function invoiceOf(
   return { ...invoice, token, state, amount: amount ?? total }
 }
 
-/** An item of the reply that lists a subscription's invoices. */
+/** An invoice in the list that another server returns during an import. */
 export const ListedInvoice = EventInvoice.transform(invoiceOf)
 
 export const InvoiceCreated = EventInvoice.extend({ subscriptionId: guid.brand<'SubscriptionId'>() }).transform(

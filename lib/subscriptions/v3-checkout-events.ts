@@ -128,7 +128,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** Converts a payment event to a report of the subscription, with the order of the payment and its invoice. */
+/** Converts a payment event to a report of the subscription, with the order and the invoice of the payment. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {

@@ -10,8 +10,8 @@ import { files, source } from '../support/source.ts'
 /** Entities whose rows belong to no account: the counter of accounts, and the state of the whole stage. */
 const ofNoAccount = ['account-counter', 'mail-relay', 'maintenance-mode']
 /**
- * Entities that need not be in the table of entities: entries and tallies are found through the lists of the other
- * entities.
+ * Entities that need not be in lib/account-data/entities.ts, because their rows are found through the lists of the
+ * other entities.
  */
 const ofLists = ['entry', 'tally']
 

@@ -1,6 +1,6 @@
 /**
- * Tests the stock of orders whose buyer is erased. The choices of the buyer, such as a size, decide which variant is
- * sold.
+ * Tests that an order whose buyer is erased still reduces the stock of the right variant. The variant is found by the
+ * buyer's choices, such as a size, and an erasure may delete such choices.
  * @module-tag long
  */
 

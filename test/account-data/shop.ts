@@ -70,7 +70,7 @@ const orderOf = ({ email, address: billingAddress }: typeof jane, fields: object
 
 export const ordersOfJane = (tenant: Tenant, fields: object = {}) => completeOrder(tenant, orderOf(jane, fields))
 
-/** Creates an order with a withdrawal and a refund. The API stores a mail about the refund, and its own reply. */
+/** Creates an order with a withdrawal and a refund. The API also stores the mail and the reply about the refund. */
 async function refundedOrder(tenant: Tenant): Promise<string> {
   const token = await ordersOfJane(tenant, { finalGrandTotal: 100, grandTotal: 100 })
   await sendEvent(tenant, 'order.withdrawal.created', withdrawal(token, { customerName: 'Janeth Doughty' }))
@@ -126,8 +126,8 @@ export async function newShop() {
 }
 
 /**
- * Returns whether the text is the metadata of a product. A product keeps the metadata of its newest item after the
- * erasure, because this metadata describes the product.
+ * Returns whether the text is the metadata of a product. After the erasure, a product keeps the metadata of its
+ * newest order item, because this metadata describes the product.
  */
 const isOfProduct = (row: RawRow, text: string) => text === 'meta-personal' && kindOf(row) === 'product'
 

@@ -66,7 +66,7 @@ async function auditList(tenant: Tenant, models: ModelOrder[], query: Query, com
   await auditTally(tenant, query, expected.length, compare)
 }
 
-/** Compares the number of entries and the tally with `expected`. Pages of a short list do not read the tally. */
+/** Compares the number of entries and the tally with `expected`, because pages of a short list read no tally. */
 async function auditTally(tenant: Tenant, query: Query, expected: number, compare: Compare) {
   const { list } = await findListToRead(listQueryOf(tenant, OrderQuery.parse(query)))
   const [{ count }, entries] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Writes rows and their entries as `save` would, but in large batches, and recounts their lists. */
+/** Writes rows and their list entries as `save` would, but in large batches. Recounts the lists. */
 
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
@@ -11,14 +11,14 @@ import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-ent
 import type { EntityDefinition, VersionedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
 
-/** The maximum of BatchWriteItem. */
+/** The maximum number of items in a BatchWriteItem request. */
 const batchSize = 25
 /** Higher concurrency does not make DynamoDB Local faster. */
 const writeConcurrency = 3
 const recountConcurrency = 4
 
 export type Item = Record<string, unknown>
-/** The number of entries by partition. */
+/** The number of list entries, by partition key. */
 export type EntryCounts = Map<string, number>
 
 /** Returns the item that ElectroDB would put into the table. */

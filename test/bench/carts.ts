@@ -16,7 +16,7 @@ import { type GeneratedOrder, generateOrders } from './orders.ts'
 import { anyPageLimit, constantCostRatio, pageLength } from './page-requests.ts'
 import { startProgress } from './progress.ts'
 
-/** The carts were modified in this period before the run. It is shorter than the 90 days until carts expire. */
+/** The maximum age of a cart. It is shorter than the 90 days after which carts expire. */
 const spanMilliseconds = 60 * 24 * 3600 * 1000
 const maxPageLength = 100
 

@@ -29,7 +29,7 @@ import { productRowOfItem } from './rows.ts'
 
 export interface Catalogue extends Tenant {
   products: GeneratedProduct[]
-  /** The number of sales whose entries are read for a range that begins and ends within a month. */
+  /** The number of sales that are read as list entries, not from tallies, for the year with partial months. */
   individualReads: number
   /** The size of an entry on a list of all sales. */
   saleEntryBytes: number
@@ -116,7 +116,7 @@ function* itemsOfEntries(entries: readonly EntryRow[]) {
   for (const entry of entries) yield itemOf(EntryRow.put(entry))
 }
 
-/** Returns the sum of each month in a tally. The tallies of best sellers have several parts for some months. */
+/** Returns the sum of each month in a tally. A best seller's month may have several parts, which are added up. */
 const monthSumsOf = ({ parts = {} }: Tally) =>
   Object.keys(parts).map(bucket => {
     const month = childBucket('', bucket)
@@ -124,8 +124,8 @@ const monthSumsOf = ({ parts = {} }: Tally) =>
   })
 
 /**
- * Compares the loaded tallies of a few products with a recount. All sales of these products are also written as
- * entries.
+ * Compares the loaded tallies of a few products with a recount. The recount reads the list entries that were written
+ * for all sales of these products.
  */
 async function compareWithRecount(
   tenant: Tenant,

@@ -36,9 +36,9 @@ const isInMonthOf = ({ at }: Sale, bound: string) => at.startsWith(bound.slice(0
  */
 export const isInPartialMonth = (sale: Sale) => partialMonthBounds.some(bound => isInMonthOf(sale, bound))
 /**
- * Returns whether the entry of the sale is read. If a month is only partly in the range, the entries of its smaller
- * part are read: their sum is the result for the month, or is subtracted from the tally of the month. In both months,
- * the smaller part is before the bound, because the bounds are before the middle of the month.
+ * Returns whether the API reads the entry of the sale. For a month that is only partly in the range, it reads the
+ * entries of the shorter part of the month, and adds them up, or subtracts them from the tally of the month. Both
+ * bounds are before the middle of a month, so the shorter part is the one before the bound.
  */
 export const isReadIndividually = (sale: Sale) =>
   partialMonthBounds.some(bound => isInMonthOf(sale, bound) && sale.at <= bound)

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:cold`: measures how long each bundle takes to load in a new Node process, relative to a bare DynamoDB
- * document client that is bundled with the default settings of esbuild. All bundles are loaded once per round, so that a
- * busy machine slows down all of them alike.
+ * document client. Except for minifying, the client is bundled with the default settings of esbuild. All bundles are
+ * loaded once per round, so that a busy machine slows down all of them alike.
  */
 
 import { spawnSync } from 'node:child_process'

@@ -71,8 +71,8 @@ const isComparable = (measurement: Measurement, baseline: Measurement | undefine
 const ratioOf = (measurement: Measurement, baseline: Measurement) => measurement.cost.units / baseline.cost.units
 
 /**
- * Returns how many calls a request may need in addition to those of the baseline. If several lists are read as one, a
- * bucket that is divided in one list may be undivided in another. Counting its entries takes one more call.
+ * Returns how many more calls than the baseline a request may need. If a request reads several lists as one, a bucket
+ * may be divided in some of these lists only. One more call then counts the bucket's entries in the other lists.
  */
 const callsToDivide = ({ cost }: Measurement) => (new Set(cost.queryPartitions).size > 1 ? 1 : 0)
 

@@ -1,8 +1,8 @@
 /** Computes by how many bytes the table and its index grow, as AWS bills their storage. */
 
 /**
- * The bytes by which the table and its index grow. Expiring rows have separate fields, because the table has such a row
- * only for its lifetime. Rows that expire within a day are not included.
+ * The bytes by which the table and its index grow. Expiring rows have separate fields, because they stay in the table
+ * only for their lifetime. Rows that expire within a day are not included.
  */
 export type Growth = Record<'table' | 'index' | 'expiringTable' | 'expiringIndex', number>
 

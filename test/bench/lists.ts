@@ -1,4 +1,4 @@
-/** `npm run bench:lists`: measures the cost of pages, totals and orders in a store of any size, and compares it with limits. */
+/** `npm run bench:lists`: measures what pages, totals and new orders cost in a store of any size, and checks limits. */
 
 import { parseArgs } from 'node:util'
 import { withDatabase } from './database.ts'

@@ -17,8 +17,8 @@ export interface Store extends Tenant {
 }
 
 /**
- * The minimum length of lists whose tallies are counted. Most lists are shorter. They need no tally, because a page
- * reaches their end.
+ * The minimum length of lists whose tallies are counted. Most lists are shorter, and need no tally, because their first
+ * page has all of their entries.
  */
 const minRecountedLength = 20
 

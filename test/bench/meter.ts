@@ -23,7 +23,7 @@ interface QueuedCall {
   settle: (outcome: PromiseSettledResult<unknown>) => void
 }
 
-/** Waits long enough for the code after a reply to queue its next calls. */
+/** Waits long enough for code that has received a reply to queue its next calls. */
 const waitForCalls = () => new Promise(resolve => setTimeout(resolve, 2))
 
 /**

@@ -65,7 +65,7 @@ export const modelCustomerOf = (
 
 export type Query = Record<string, string | boolean | number>
 
-/** Returns a function that sorts by a value in descending order, and equal values by id in descending order. */
+/** Returns a comparator for descending order by a value, and by id if the values are equal. */
 export const descendingBy =
   <T extends { id: string }>(keyOf: (one: T) => string | number | bigint) =>
   (one: T, other: T) => {

@@ -86,7 +86,7 @@ export function randomDate({ integer }: Random): string {
   ).toISOString()
 }
 
-/** Returns the content of the checkout event of the n-th order. */
+/** Returns the content of a checkout event about order number `n`. */
 function generateOrder(random: Random, n: number, customerCount: number) {
   const customer = random.skewedInteger(customerCount, 1.3)
   const isRegistered = customer % 3 === 0

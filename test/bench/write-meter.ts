@@ -88,7 +88,7 @@ interface Change extends Key {
 
 /**
  * Computes the cost of a write, which depends on the larger of the old and the new item. A write whose condition fails
- * costs the same.
+ * also costs units of the table, but none of the index.
  */
 function writeOf({ factor, ...change }: Change): Write {
   const [before, after] = [stateOf(change.before), stateOf(change.after)]

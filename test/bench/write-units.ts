@@ -50,7 +50,7 @@ export const eventOf = ({ account, mode }: Tenant, content: GeneratedOrder) => (
   content,
 })
 
-/** Returns the first orders, which are enough to contain three products. */
+/** Returns at most 50 orders of the store, which are enough to find three different products. */
 function firstOrders(count: number): GeneratedOrder[] {
   const orders: GeneratedOrder[] = []
   for (const order of generateOrders(count)) if (orders.push(order) === 50) break

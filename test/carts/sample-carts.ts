@@ -20,8 +20,8 @@ const maxAges: Record<string, number> = {
 }
 
 /**
- * Returns the difference between the ages around a limit, in milliseconds. It is a second for `Anytime`, because this
- * range ends when the row of the cart expires, and the expiry is stored in seconds.
+ * Returns how far the ages just below and just above a limit are from it, in milliseconds. For `Anytime`, this is a
+ * second, because the range ends when the row of the cart expires, and the expiry is stored in seconds.
  */
 const precisionOf = (range: string) => (range === 'Anytime' ? 1000 : 1)
 

@@ -1,6 +1,6 @@
 /**
- * Tests orders of a product that sells fast. They share writes, and write their stock movements to several partitions.
- * The stock is exact although the table throttles requests, loses replies and rejects conflicting writes.
+ * Tests orders of a product that sells fast. The events of a batch share writes, and stock movements are recorded in
+ * several partitions. The stock is exact although requests fail, replies are lost and writes conflict.
  * @module-tag long
  */
 

@@ -181,8 +181,8 @@ const registrationOf = (random: Random, { id, email }: Person) => ({
 const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
 /**
- * This event names a customer from `movers` only by id. The claim of an e-mail address records when a change of the
- * address arrived, so a lookup by a former address depends on the sequence of the events.
+ * This event names a customer from `movers` only by id. The customer who is found by a former e-mail address depends on
+ * the sequence of the events, because the table records when a change of the address arrived.
  */
 const sessionCreated: EventMaker = (random, world) => {
   const { id, email } = buyerOf(random, world)
@@ -216,7 +216,10 @@ const eventMakers = [
 const start = Date.UTC(2026, 8, 1)
 const timeOf = (n: number) => new Date(start + n * 1000).toISOString()
 
-/** Some times are in the same millisecond, and differ only in the digits after the milliseconds, or not at all. */
+/**
+ * Returns the time of the event at index `n`. Two successive events may have the same millisecond. Their times then
+ * differ only in the digits after it, or not at all.
+ */
 const randomTimeOf = (random: Random, n: number) =>
   timeOf(random(3) ? n : n - 1).replace('Z', `${oneOf(random, ['0000', '0001', '4999', '5'])}Z`)
 

@@ -28,8 +28,8 @@ export const problem = (status: number, code: string, headers?: Record<string, s
   reply(status, { code, detail: 'A problem.' }, headers)
 
 /**
- * Starts a server and a client of it. The server answers each request with the next answer, and repeats the last
- * answer.
+ * Starts a server, and creates a client that calls it. The server uses the next of `answers` for each request, and the
+ * last one for all further requests.
  */
 export async function serve(answers: Answer[], options: Partial<ClientOptions> = {}) {
   const requests: IncomingMessage[] = []

@@ -210,7 +210,7 @@ describe('the result does not depend on chunk boundaries', () => {
     await fc.assert(fc.asyncProperty(fc.boolean(), text, lengths, expectSame), { numRuns: 2000 })
   })
 
-  /** Spaces before the content, so that the boundaries of decoded blocks fall within it. */
+  /** A random number of spaces before the content, so that the boundaries of decoded blocks fall within the content. */
   const padding = fc.integer({ min: 0, max: 1100 }).map(length => Buffer.alloc(length, ' '))
   const expectSameBytes = async (type: string, parts: Uint8Array[], lengths: number[]) => {
     const bytes = Buffer.concat(parts)

@@ -153,10 +153,7 @@ beforeAll(async () => {
   expect(objectsIn(untouched)).not.toEqual([])
 })
 
-/**
- * Returns whether the endpoint has the query parameter `mode`, as the count of subscriptions has. The mode of the key
- * then does not matter.
- */
+/** Returns whether the endpoint has the query parameter `mode`, which replaces the mode of the key. */
 const takesMode = ({ query }: Route) => query !== undefined && 'mode' in query.shape
 
 const otherStores = [
@@ -203,7 +200,7 @@ const sendSampleEvent = (name: string, fields = {}) => {
 
 const failRefund = () => sendSampleEvent('order.refund.failed')
 
-/** Returns `sendChange` followed by a run of the stream worker, because reports show only counted changes. */
+/** Returns a function that runs `sendChange` and then the stream worker, because reports show only counted changes. */
 const countAfter = (sendChange: () => Promise<void>) => async () => {
   await sendChange()
   await updateAllTallies(demoTenant)

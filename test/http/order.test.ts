@@ -92,7 +92,7 @@ const rejections: [problem: string, correct: (sent: Sent) => unknown][] = [
   ['idempotency_key_reused', ({ headers }) => Object.assign(headers, { 'Idempotency-Key': 'free' })],
   ['code_in_use', () => {}],
 ]
-/** The first problem that is found after the input was read. From then on, the reply names the ignored fields. */
+/** The first problem that is found after the input was read. This reply and all later ones name the ignored fields. */
 const firstWithHeaders = 'not_found'
 
 test('a request with all faults gets their problems in the order of the middlewares', async () => {

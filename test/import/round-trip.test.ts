@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** The fields that differ after an import, with the reason. All other fields must be equal. */
 const differing: Partial<Record<ImportKind, readonly string[]>> = {
-  /** The GUID of a product is derived from the account, and the number of the account is part of the product. */
+  /** The GUID of a product is derived from the account, and `account_Id` is the number of the account. */
   products: ['product.id', 'product.account_Id'],
 }
 

@@ -126,8 +126,8 @@ test.each([
 })
 
 /**
- * npm would run the real CDK instead of the program that replaces it in other tests, so this deployment fails before it
- * runs CDK.
+ * This deployment names an unknown stage, so that it fails before it runs CDK. npm would run the real CDK, not the
+ * program that replaces CDK in the other tests.
  */
 test('is what npm run deploy runs', async () => {
   const args = ['run', '--silent', 'deploy', '--', '-c', 'stage=production']

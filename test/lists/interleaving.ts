@@ -54,7 +54,7 @@ export async function retryUntilDone(work: () => Promise<unknown>) {
   throw new Error('The batch never succeeded.')
 }
 
-/** Sends one pending request at a time. The scheduler chooses it, so that requests are sent in any sequence. */
+/** Sends the requests of concurrent work one at a time, in a sequence that the scheduler chooses. */
 export async function interleave(s: fc.Scheduler, work: Promise<unknown>) {
   let pending = 0
   let done = false

@@ -1,6 +1,5 @@
 /**
- * Tests rebuilding the tallies of a list that is in use, on an in-memory table. Neither the rebuild nor recounts may be
- * blocked.
+ * Tests that the tallies of a list can be rebuilt while its entries change and are recounted. The table is in memory.
  * @module-tag long
  */
 
@@ -68,7 +67,8 @@ test.each([
 })
 
 /**
- * Creates a list with a leftover tally of a month: the tally of the whole list no longer marks this month as divided.
+ * Creates a list with a tally of a month that is not used any more, because the tally of the whole list does not say
+ * that this month has a tally of its own. Both tallies are wrong.
  */
 async function listWithLeftoverTally(): Promise<List> {
   const list = freshList()

@@ -56,8 +56,8 @@ async function entriesOn(tenant: Tenant, list: string): Promise<EntryRow[]> {
 }
 
 /**
- * Repairs what a check finds, as the command does, in up to three rounds. The tests run no stream worker that would
- * update totals after a repair.
+ * Repairs what a check finds, as the command does. This takes up to three rounds, because no stream worker updates the
+ * totals after a repair.
  */
 async function repairAll(tenant: Tenant) {
   for (let round = 0; round < 3; round++) {

@@ -20,7 +20,7 @@ interface Input {
   RequestItems?: Record<string, object>
 }
 
-/** Replies to all requests to the table from a generated store, and returns this store. */
+/** From now on, answers all requests to the table from a generated store. Returns the tenant of this store. */
 export function generateStore(orders: number): Tenant {
   const tenant: Tenant = { account: 1 as AccountId, mode: 'Live' }
   const [generated] = generateOrders(1)

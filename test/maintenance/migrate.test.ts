@@ -172,7 +172,7 @@ test('an order that the earlier release saves during a deployment counts once', 
 
 const unitsOf = ({ userDefinedId, statistics, token }: any) => token ?? `${userDefinedId} ${statistics.numberOfSales}`
 
-/** Returns the number of sales on the former list of all sales, and on its current lists. */
+/** Returns the number of sales on the former list of all sales, and on the lists that have replaced it. */
 async function entryCounts(tenant: Tenant): Promise<number[]> {
   const lists = allSalesLists.map(list =>
     EntryRow.query.inOrder({ partition: listPartition({ ...tenant, list }) }).go(),

@@ -38,8 +38,8 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
 }
 
 /**
- * Writes the entries of earlier releases. These also put all customers on one list, all products on one list, all sales
- * on one list, and all facets of an order on the list of all orders.
+ * Replaces the list entries by those of earlier releases, which had a list of all customers, a list of all products and
+ * a single list of all sales. On the list of all orders, an entry had all facets of the order.
  */
 async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
   const objects = [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[]

@@ -75,7 +75,10 @@ test('the entries are not complete after a part with a failure, until this part 
 
 type OnProgress = NonNullable<NonNullable<Parameters<typeof rebuildEntriesOfStore>[1]>['onProgress']>
 
-/** Returns a function that keeps the last position, and stops the command before objects of the kind `stopKind`. */
+/**
+ * Returns `onProgress`, which stops the command before objects of the kind `stopKind`, and `last`, which contains the
+ * last position.
+ */
 function stopBefore(stopKind: string | null) {
   const last: { position?: WalkPosition | undefined } = {}
   const onProgress: OnProgress = (kind, _count, position) => {

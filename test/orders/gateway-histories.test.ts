@@ -66,11 +66,11 @@ function changeInside({ at, to }: Change, world: World): () => void {
 interface World {
   tenant: Tenant
   tokens: string[]
-  /** The gateways that were set since the last step began. */
+  /** The gateways that the store has had since the current step began. */
   gateways: Set<string>
   /**
-   * The gateways at which each operation may run, by the id of the operation: the one where it was reserved, and the
-   * one that a restricted key may reach.
+   * The gateways at which each operation may run, by the id of the operation: those of the step that reserved the
+   * operation, and the one that a restricted key may reach.
    */
   mayRunAt: Map<string, Set<string>>
 }

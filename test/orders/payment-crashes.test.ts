@@ -1,6 +1,6 @@
 /**
- * Tests that a process may stop at any request, and that any request may be repeated: the API still shows what the
- * sandbox did, and money moves only once.
+ * Stops the process that refunds or captures a payment at each of its requests to the table, and may repeat the call.
+ * Tests that the API still shows what the sandbox did, and that money moves at most once.
  * @module-tag long
  */
 
@@ -136,7 +136,7 @@ describe.each(Object.entries(operations))('%s', (_, operation) => {
       for (let isStopped = true; isStopped; n++) {
         const { tenant, token } = await newOrder(operation, `pi_${ending}`)
         isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
-        /** An hour later, the stopped call no longer uses the Idempotency-Key. */
+        /** The clock is set an hour ahead, because a stopped refund has locked its Idempotency-Key for 30 seconds. */
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
         await operation.run(tenant, token)
         vi.useRealTimers()

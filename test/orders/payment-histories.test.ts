@@ -1,6 +1,6 @@
 /**
  * Tests random sequences of refunds, captures, events, crashes, faults of the gateway and repetitions. A refund may
- * fail later, and a part of a payment may be captured elsewhere.
+ * fail later, and a part of a payment may be captured at the gateway itself, without this API.
  * @module-tag long
  */
 
@@ -61,7 +61,7 @@ interface World {
   failures: (() => Promise<unknown>)[]
 }
 
-/** Returns the part of the payment that is captured elsewhere, in minor units as the sandbox stores it. */
+/** Returns the amount that is captured at the gateway itself, without this API, in minor units. */
 const partOf = ({ currency }: Spec) => toMinorUnits(total / 4, currency)
 
 function run(step: Step, world: World): Promise<unknown> {

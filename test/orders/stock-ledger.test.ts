@@ -24,7 +24,7 @@ test('the full ledger has the lines of each product', () => {
   expect(fullLedger(content)).toEqual({ TEE: [line(1), line(3, 'M')], CUP: [line(2)] })
 })
 
-/** Returns a map by which the stock of all products is tracked, except that of the given products. */
+/** Returns a map that says `untracked` for the given products, and `tracked` for all others. */
 const trackedExcept = (...untracked: string[]) =>
   new Map([tee, cup, 'MUG', 'PEN'].map(id => [id, untracked.includes(id) ? 'untracked' : 'tracked'] as const))
 

@@ -85,8 +85,8 @@ function stepsOn(page: Page, { url }: Pages): Omit<OrderScreen, 'page'> {
 }
 
 /**
- * Counts the requests for single orders and for their refunds. Among the first `count` requests, the API executes
- * changes of orders and refunds, but the page does not get the replies.
+ * Loses the replies to changes of orders and to refunds: the API executes the request, but the page does not get the
+ * reply. Only the first `count` requests for single orders and their refunds are affected, including reads.
  */
 export async function loseReplies(page: Page, count: number): Promise<void> {
   let lost = 0

@@ -87,7 +87,7 @@ describe.each(Object.entries(cases))('%s', (_, { create, run, isDone }) => {
       isStopped = await stopAt(n, moment, () => run(tenant, id))
       const isAtStripe = stripe.ledger.length + (await readOperations(tenant)).length > 0
       await setGateway(tenant, 'sandbox')
-      /** An hour later, the stopped call no longer uses the Idempotency-Key. */
+      /** The clock is set an hour ahead, because a stopped refund has locked its Idempotency-Key for 30 seconds. */
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
       const { status } = await run(tenant, id)
       vi.useRealTimers()

@@ -62,7 +62,7 @@ export class StripeModel {
   })
 
   /**
-   * Starts the server. Until the server is closed, variables contain the URL of Stripe, the time to wait for it, and
+   * Starts the server. Until the server is closed, environment variables contain the URL of Stripe, its timeout and
    * the directory of keys.
    */
   async start({ timeout = 10_000, keysDirectory = newDirectory() } = {}): Promise<this> {
@@ -165,8 +165,8 @@ export class StripeModel {
   }
 
   /**
-   * Adds a movement to the ledger and returns `answer`, or fails as the ending of `subject` says. `content` is the same
-   * when a caller repeats a request with a new id.
+   * Adds a movement to the ledger and returns `answer`, or fails as the ending of `subject` says. A request that a
+   * caller repeats with a new id has the same `content`.
    */
   private move(
     movement: Omit<StripeMovement, 'stripeAccount'>,

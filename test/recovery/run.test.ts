@@ -9,8 +9,8 @@ beforeEach(() => void errorSpy.mockImplementation(() => {}))
 afterEach(() => void errorSpy.mockReset())
 
 /**
- * Other tests have left unfinished operations in the table, and the gateways of these operations are lost. They are
- * logged as errors too, so this test looks only for messages about failed tasks.
+ * Other tests have left unfinished operations in the table. recovery.run logs an error for each operation whose gateway
+ * it cannot use any more, so this test looks only for messages about failed tasks.
  */
 test('returns nothing if no task fails', async () => {
   expect(await handler({}, contextFor())).toBeUndefined()

@@ -20,7 +20,7 @@ const countries = ['DE', 'CA', null]
 const measures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 type Measures = Record<(typeof measures)[number], bigint>
 
-/** Times around the changes of clocks and the ends of months, on one busy day, and at any other time. */
+/** Times within 26 hours of the start of a day: a day on which clocks change, one busy day, or any other day. */
 const instants = fc
   .oneof(
     fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-09-27', '2026-10-04', '2026-10-25', '2026-11-01'),

@@ -56,7 +56,7 @@ export const allLists = ['new', 'sent']
     labels(0, 400).map(label => `things/label=${label}`),
   )
 
-/** Returns the lists that have entries, each with the first facets of its entries. */
+/** Returns the first facet of each entry, by list. Lists without entries are left out. */
 export async function readAllEntries(tenant: Tenant, lists = allLists) {
   const entriesByList = await Promise.all(
     lists.map(

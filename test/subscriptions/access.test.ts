@@ -1,4 +1,7 @@
-/** Tests which endpoints reject subscriptions of another store, mode or engine, and which need the feature. */
+/**
+ * Tests which endpoints reject subscriptions of another store, mode or engine, and which can be used only by stores
+ * that have the feature `subscriptions`.
+ */
 
 import { expect, test } from 'vitest'
 import { routes } from '../../lib/api.ts'

@@ -38,8 +38,8 @@ const endings = ['paid', 'lost', 'timeout', 'declined', 'declined_once', 'unreac
 
 describe.each(requests)('%s', (verb, request) => {
   /**
-   * Creates a subscription for the change. For `resume`, the subscription is paused first, and `done` is the number of
-   * actions that the test leaves out.
+   * Creates a subscription for the change. For `resume`, the subscription is paused first. The test ignores the first
+   * `done` actions of the sandbox, which come from this pause.
    */
   async function newCase(ending: string) {
     const { tenant, id } = await newSubscription({ gatewayId: verb === 'resume' ? 'sub_1' : `sub_${ending}` })

@@ -1,4 +1,4 @@
-/** Tests that an invoice is paid when its order's payment status is Paid, whatever arrives first. */
+/** Tests that the payment status of an order decides whether its invoice is paid, whichever arrives first. */
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'

@@ -39,8 +39,8 @@ test('a subscription whose billing date is moved while it is about to end goes o
 })
 
 /**
- * Sets the payment status back to Paid before the invoice is written, so that the stream worker finds nothing to
- * change.
+ * Sets the payment status back to Paid immediately before an invoice is written. The stream worker then finds nothing
+ * to change, because the stored invoice is still paid.
  */
 const payBeforeInvoiceIsWritten = (tenant: Tenant, token: string) =>
   interruptOnce(

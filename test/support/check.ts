@@ -1,4 +1,4 @@
-/** Checks a store, and returns all of its findings at once. */
+/** Checks a store, and returns all differences that the check finds. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as maintenance from '../../lib/maintenance/index.ts'

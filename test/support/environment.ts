@@ -17,8 +17,8 @@ vi.resetModules()
 restoreAwsMocks()
 
 /**
- * This is the default of Node. Vitest captures 100 stack frames of each error. This would make requests to the database
- * slow, because ElectroDB creates an error for each request.
+ * Ten stack frames are the default of Node. Vitest captures 100 frames of each error. This would make requests to the
+ * database slow, because ElectroDB creates an error for each request.
  */
 Error.stackTraceLimit = 10
 
@@ -40,8 +40,8 @@ Object.assign(process.env, {
   EVENT_SECRETS_DIR: join(tmpdir(), table, 'event-secrets'),
   STRIPE_URL: 'http://127.0.0.1:1',
   /**
-   * Node keeps compiled code in this directory, so that programs that tests start load faster, as with `npm start` and
-   * `npm run store`.
+   * The directory in which Node keeps compiled code, so that programs that tests start load faster. `npm start` and
+   * `npm run store` use it too.
    */
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
   /**

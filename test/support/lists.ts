@@ -1,6 +1,6 @@
 /**
  * Follows the pages of a list, and compares them with a plain array that the test filters and sorts itself. The tests
- * of all lists use this model.
+ * of all lists use these functions.
  */
 
 import fc from 'fast-check'

@@ -20,8 +20,8 @@ export const mockAws: typeof mockClient = client => {
 }
 
 /**
- * Removes the mocks of the earlier test file, before each file. A hook of the earlier file could not do this, because a
- * file whose tests are all skipped runs no hooks.
+ * Removes the mocks of the previous test file, before each file. A hook of the previous file could not do this, because
+ * a file whose tests are all skipped runs no hooks.
  */
 export function restoreAwsMocks(): void {
   for (const mock of shared.awsMocks ?? []) mock.restore()

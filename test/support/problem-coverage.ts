@@ -1,4 +1,4 @@
-/** Records the problems that endpoints return in tests, and fails the run if no test covers a declared problem. */
+/** Records the problems that endpoints return in tests. Fails the run if tests do not cover all declared problems. */
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

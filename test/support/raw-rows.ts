@@ -35,5 +35,5 @@ const unpack = (value: unknown): unknown =>
 export const textOf = (row: RawRow): string =>
   JSON.stringify(Object.entries(row).map(([name, value]) => [name, unpack(value)])).toLowerCase()
 
-/** Returns the kind of a row, as the table names it. */
+/** Returns the name of the row's entity, such as `order`. */
 export const kindOf = (row: RawRow) => String(row.__edb_e__ ?? row.e)

@@ -89,8 +89,8 @@ function routeOf(name: string): Route {
 }
 
 /**
- * Returns the context of a Lambda. By default, it has so much time left that only tests of deadlines depend on how fast
- * the machine is.
+ * Returns the context of a Lambda. By default, ten minutes are left, so that only tests of deadlines depend on the
+ * speed of the machine.
  */
 export const contextFor = ({ remainingMilliseconds = 600_000 }: Call = {}) =>
   ({ getRemainingTimeInMillis: () => remainingMilliseconds }) as Context

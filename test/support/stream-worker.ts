@@ -64,7 +64,7 @@ interface Input {
   RequestItems?: Record<string, { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>
 }
 
-/** Records all writes, even those that fail, because an unnecessary recount changes nothing. */
+/** Records writes even if they fail, because an unnecessary recount changes nothing. */
 client.middlewareStack.add(
   next => args => {
     const { Item, TransactItems = [], RequestItems = {} } = args.input as Input
@@ -94,7 +94,7 @@ const recordOf = ({ partition, position, image }: Change, n: number) =>
     ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
   }) as DynamoDBRecord
 
-/** The worker saves counters in objects. This can change their positions on lists, which takes another round. */
+/** The worker saves counters in objects. If an object then moves on lists, its new entries take another round. */
 const maxRounds = 10
 
 /** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */

@@ -1,6 +1,6 @@
 /**
- * Sends checkout events to the Lambda on this machine. As in a queue, failed events are retried, and then become dead
- * letters.
+ * Sends checkout events to the Lambda on this machine. Events that fail are retried, as an SQS queue would do, and
+ * become dead letters if they still fail.
  */
 
 import { batchesOf } from '../../../lib/core/batches.ts'

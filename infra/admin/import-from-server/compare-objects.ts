@@ -30,8 +30,8 @@ interface Pair {
 }
 
 /**
- * Returns the differences that are not expected. A field is compared only if both the source and the API have the
- * field, because other fields cannot be imported.
+ * Returns the differences that are not expected. A field is compared only if it is in `schema` and the source returns
+ * it, because other fields cannot be imported.
  */
 export function findUnexpectedDifferences(
   { source, here, schema }: Omit<Pair, 'path'>,
@@ -110,5 +110,5 @@ function canonical(value: unknown, schema: z.core.$ZodTypes): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
-/** Numbers are rounded, so that errors of floating-point arithmetic do not count as differences. */
+/** Rounds a number, so that errors of floating-point arithmetic do not count as differences. */
 const roundOff = (number: number) => Number(number.toFixed(6)) + 0

@@ -12,7 +12,7 @@ import { firstPosition, type Position } from './source-pages.ts'
 
 interface Count {
   kind: ImportKind
-  /** The number of objects on the source server. An import would read `wanted` of these objects. */
+  /** The number of objects on the source server. `wanted` is the number of these objects that would be imported. */
   source: number
   wanted: number
   here: number

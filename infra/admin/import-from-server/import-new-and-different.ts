@@ -1,5 +1,5 @@
 /**
- * The last step of an import. This step imports new objects, objects that could not be imported before, and objects
+ * Runs the last step of an import, which imports new objects, objects that could not be imported before, and objects
  * that differ from the source.
  */
 
@@ -27,7 +27,7 @@ interface Outcome {
 
 /**
  * Imports the new objects of a kind, and the objects that failed or differed before. The source lists new objects
- * first, so reading stops at a page without new objects, but not before all failed and different objects are found.
+ * first. Once all failed and different objects are found, reading stops at the first page without new objects.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)

@@ -37,8 +37,9 @@ function mayHaveChanged(item: unknown, since: string): boolean {
 }
 
 /**
- * With `since`, an order is imported if it has changed since this date, or if its id is in `failed` or `different`. All
- * objects of other kinds are imported, because their lists do not show when an object was changed.
+ * Returns whether a run imports an object. With `since`, an order is imported only if it may have changed since this
+ * date, or if its id is in `failed` or `different`. All objects of other kinds are imported, because their lists do not
+ * show when an object was changed.
  */
 export function isSelectedForImport(
   kind: ImportKind,

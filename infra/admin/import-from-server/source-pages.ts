@@ -11,7 +11,7 @@ export const Position = z.object({
   offset: z.int().min(0).default(0),
   /** The continuation token of the next page, if the list has tokens instead of offsets. */
   token: z.string().nullable().default(null),
-  /** The ids of the objects on the previous page. If the next page repeats an object, it is left out there. */
+  /** The ids of the objects on the previous page. The next page leaves out these objects if the source repeats them. */
   previous: z.array(z.string()).default([]),
 })
 export type Position = z.output<typeof Position>
@@ -102,9 +102,9 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * Returns whether a page is the last page. If `total` is null, the last page has no new objects, and at most `overlap`
- * items. Otherwise the last page is empty, or it reaches the total and is not full. After a full page, there may be new
- * objects that the total does not include yet.
+ * Returns whether a page is the last page. With a `total`, a page is the last one if it is empty, or if it reaches the
+ * total and is not full. After a full page, there may be new objects that the total does not include yet. Without a
+ * `total`, a page is the last one if it only repeats items of the previous page, and at most `overlap` of them.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap

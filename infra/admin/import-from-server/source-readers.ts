@@ -54,7 +54,8 @@ async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sou
 }
 
 /**
- * The source replies with 403, 404 or 409 if it has turned off a feature, and also with 403 if the key lacks a scope.
+ * Returns whether the source has turned off a feature. The source then replies with 403, 404 or 409. If the key lacks a
+ * scope, the status is also 403, but the error code is `insufficient_scope`.
  */
 const isFeatureOff = (error: unknown) => {
   const isForbiddenKey = error instanceof ProblemError && error.code === 'insufficient_scope'

@@ -1,4 +1,4 @@
-/** Starts threads that rebuild and count the stores of one table, and gives each of them one task at a time. */
+/** Starts threads that rebuild the lists or count the objects of a table, and gives each thread one task at a time. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'

@@ -74,7 +74,7 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, matchedPath)
-    /** The key is checked before this reply, as in API Gateway, even if the path does not support the method. */
+    /** As in API Gateway, the key is checked before the method, so a wrong key gets 401 with any method. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
     return replyOf(await invoke(route.name, proxyEventOf(routed)))

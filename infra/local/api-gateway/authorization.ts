@@ -33,7 +33,7 @@ const errorOf = (thrown: unknown) =>
     ? new ApiGatewayError('UNAUTHORIZED')
     : new ApiGatewayError('AUTHORIZER_FAILURE', thrown)
 
-/** Returns whether the policy allows a request. The cached policy of a key covers all methods and paths. */
+/** Returns whether the policy allows the request `arn`. A cached policy is used for all requests with the same key. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

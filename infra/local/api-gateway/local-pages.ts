@@ -8,7 +8,7 @@ import { escapeHtml } from '../../../lib/mail/html.ts'
 import { readJsonFiles } from '../json-files.ts'
 import type { Reply } from './reply.ts'
 
-/** Returns the caught mails, newest first. */
+/** Returns the stored mails, newest first. */
 const mailsIn = (directory: string) =>
   readJsonFiles<CaughtMail>(directory).toSorted((one, other) => (one.time > other.time ? -1 : 1))
 

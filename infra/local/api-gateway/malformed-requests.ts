@@ -38,7 +38,7 @@ export const refuseConnect = (_request: IncomingMessage, socket: Duplex): void =
 
 interface ParseError extends Error {
   code?: string
-  /** The reason as a text without a full stop. */
+  /** The parser's reason for the error, without a full stop. */
   reason?: string
   bytesParsed?: number
   rawPacket?: Buffer

@@ -1,6 +1,6 @@
 /**
- * Finds the table that a command uses, in the database of the running API or of DYNAMODB_ENDPOINT. In the database of
- * DYNAMODB_ENDPOINT, the table is created if it is missing.
+ * Finds the table that a command uses. If DYNAMODB_ENDPOINT names a database, the table is in this database, and is
+ * created if it is missing. Otherwise, the table is in the database of the running API.
  */
 
 import { existsSync } from 'node:fs'

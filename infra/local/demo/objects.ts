@@ -99,7 +99,7 @@ export const shippingMethods = methods.map((method, index) => ({
   body: NewShippingMethod.parse({ ...method, currency: 'EUR' }),
 }))
 
-/** The first refund returns a part of order INV-1042, and the second refund returns all of order INV-1046. */
+/** The first refund pays back a part of order INV-1042, and the second refund pays back all of order INV-1046. */
 export const demoRefunds: { id: string; token: OrderToken; request: RefundRequest }[] = [
   {
     id: '01980000-0000-7000-8000-00000000f101',

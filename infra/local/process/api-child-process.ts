@@ -49,7 +49,10 @@ await buildBackOfficePages(env.pagesDirectory)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
-/** Throws an error if a reply does not match its schema, so that developers notice the fault before a deployment. */
+/**
+ * Runs a Lambda. Throws an error if the reply of an endpoint does not match its schema, so that developers notice the
+ * fault before a deployment.
+ */
 const invokeEndpoint: Invoke = async (name, event) => {
   const result = await invoke(name, event)
   const route = routes.find(candidate => candidate.name === name)

@@ -27,8 +27,8 @@ const queryClient = new QueryClient({
       retry: false,
       staleTime: 10_000,
       /**
-       * By default, TanStack Query merges a new reply with the previous reply, and stores this copy. The API client
-       * would find no ETag for the copy, because it stores ETags only for the objects that it has returned.
+       * By default, TanStack Query stores a merged copy of the new and the previous reply. The API client would find
+       * no ETag for this copy, because it stores ETags only for the objects that it has returned.
        */
       structuralSharing: false,
     },

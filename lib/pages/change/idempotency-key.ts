@@ -5,7 +5,7 @@
 import { useRef } from 'react'
 import { problemOf } from '../session/client.ts'
 
-/** Returns whether the error is not a final refusal, so that the same request may still succeed. */
+/** Returns whether the same request may still succeed, because the error is not a final refusal. */
 export const isUndecided = (error: unknown) => {
   const problem = problemOf(error)
   return !problem || problem.status >= 500 || problem.status === 429 || problem.code === 'request_in_progress'

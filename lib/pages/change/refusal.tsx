@@ -11,8 +11,8 @@ import { ProblemDetails, refusalStyle } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /**
- * Keeps the refusal for the dialog. The returned function `onRefused` is an option of `useChange`. If the request was
- * refused because another person has changed the object, `useChange` shows a notice, so the refusal is not kept.
+ * Keeps the API's refusal of a change for the dialog. The returned function `onRefused` is an option of `useChange`. If
+ * another person has changed the object, `useChange` itself shows a notice, so the refusal is not kept.
  */
 export function useRefusal() {
   const [refusal, setRefusal] = useState<ProblemError | null>(null)

@@ -7,7 +7,7 @@ import { isUndecided } from './idempotency-key.ts'
 
 /**
  * The state of a sent request. `underWay` means that the API works on the request, or waits for the payment gateway.
- * `waiting` means that the API has replied with another temporary error.
+ * `waiting` means that the API has replied with any other temporary error, such as the status 429.
  */
 export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
 
@@ -17,7 +17,7 @@ const longestPause = 15_000
 const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
-/** Options for requests with an idempotency key, which must be the same in each attempt. */
+/** Options for requests with an idempotency key. Each attempt must send the same key. */
 export const retryUntilDecidedOptions = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,

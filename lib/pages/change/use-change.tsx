@@ -1,4 +1,4 @@
-/** The hook that sends a change. It shows the result at once, restores the object after a refusal, and offers undo. */
+/** Sends a change: shows the predicted result at once, restores the object after a refusal, and offers undo. */
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -45,15 +45,15 @@ export interface Change<Value extends object, Input, Reply> {
   /** `useChange` calls this function after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
   /**
-   * `useChange` calls this function with a problem of the API, for example to show faults beside input fields. If the
-   * function returns true, no notice is shown, because the screen itself shows the problem.
+   * `useChange` calls this function with an error reply of the API, for example to show faults beside input fields. If
+   * the function returns true, no notice is shown, because the screen itself shows the error.
    */
   onRefused?: (problem: ProblemError) => boolean | void
 }
 
 interface Wanted<Value, Input> {
   input: Input
-  /** The object that the API returned for the change to undo. The field is set only for undo. */
+  /** The object that the API returned for the change that is undone. The field is set only for undo. */
   changed?: Value
 }
 
@@ -101,8 +101,8 @@ interface Sending {
 }
 
 /**
- * The maximum number of repetitions. The request then fails with the error of the last attempt. Without this limit, the
- * request would be repeated forever if the payment gateway never answers.
+ * The maximum number of repetitions, after which the request fails with the error of the last attempt. Without this
+ * limit, the request would be repeated forever if the payment gateway never answers.
  */
 const mostRepetitions = 30
 

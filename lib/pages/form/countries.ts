@@ -1,4 +1,4 @@
-/** All countries with their codes, and their names in the language of the reader. */
+/** All countries, with their codes and with their names in the user's language. */
 
 import { useMemo } from 'react'
 import { useLanguage } from '../session/language.ts'

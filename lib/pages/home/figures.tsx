@@ -1,4 +1,4 @@
-/** The sales of today, the last 7 and the last 30 days in each currency, compared with the previous period. */
+/** The sales of today, of the last 7 days and of the last 30 days by currency, compared with the previous period. */
 
 import { Divider, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'

@@ -39,8 +39,8 @@ const daysOf: Record<Period, number> = { today: 1, week: 7, month: 30 }
 const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone)
 
 /**
- * Requests the default report, with the figures of each of the last 30 days and of the 30 days before those. These days
- * include the periods `today` and `week`, for which no other daily report is needed.
+ * Requests the default report, with figures for each of the last 30 days and each of the 30 days before those. The
+ * periods `today` and `week` are within these days, so they need no daily reports of their own.
  */
 export const dailySalesQuery = ({ api }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'day'],

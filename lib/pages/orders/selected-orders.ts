@@ -21,7 +21,7 @@ export const toSelectedOrdersParameter = (orders: readonly Order[]) => ({
 
 export const tokensInParameter = (orders = ''): string[] => [...new Set(orders.split(separator).filter(Boolean))]
 
-/** Reads each order with its own request, because the list of the API returns no ETags. */
+/** Reads each order with its own request, because a change needs an ETag, and the API's list returns no ETags. */
 export const readSelectedOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
   mapConcurrent(tokens, maxParallelRequests, token => cache.fetchQuery(orderQuery(api, token)))
 

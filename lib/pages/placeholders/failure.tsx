@@ -30,7 +30,7 @@ const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => {
   )
 }
 
-/** The message if the API has not replied: there is no connection, or the page itself has a fault. */
+/** The message after an error without an API reply: there is no connection, or the page itself has a fault. */
 function Unreachable({ error, retry, isScreen }: FailureProps) {
   const text = useTexts(texts)
   const isFault = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)

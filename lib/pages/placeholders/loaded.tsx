@@ -1,4 +1,4 @@
-/** Shows the result of a query, or a message while there is none: loading, offline, or an error. */
+/** Shows the result of a query, or a message while there is no result: loading, offline, or an error. */
 
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'

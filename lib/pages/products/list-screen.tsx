@@ -83,7 +83,7 @@ interface SortingProps {
   onChange: (sort: Sort | undefined) => void
 }
 
-/** The input that chooses the sort order. The default order is not written to the URL. */
+/** The input that chooses the sort order. The default sort order is not written to the URL. */
 function Sorting({ value = defaultSort, onChange }: SortingProps) {
   const text = useTexts(texts)
   return (

@@ -45,7 +45,7 @@ const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductS
 
 /**
  * The maximum number of products that the browser reads for the filters `low` and `archived`. The API has no such
- * filters: its parameter `archived` adds the archived products to the others.
+ * filters: its parameter `archived` adds the archived products to all other products.
  */
 export const scanLimit = 2000
 const scanMilliseconds = 60_000

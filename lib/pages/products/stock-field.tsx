@@ -22,7 +22,7 @@ interface StockFieldProps {
 /** The API allows stocks in the range of signed 32-bit integers. */
 const [min, max] = [-2_147_483_648, 2_147_483_647]
 
-/** The number of milliseconds after the last click on + or −, until the clicks are sent as one change. */
+/** The number of milliseconds from the last click on + or − until all clicks are sent as one change. */
 const pause = 900
 
 const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -21,8 +21,8 @@ function variantDifferences({ variants: shown = [] }: Product, { variants: curre
 const soldOf = ({ statistics }: Product) => statistics.numberOfSales
 
 /**
- * Returns a function that describes what another person has changed. A sale may change only the number of sales, so
- * this number is compared too.
+ * Returns a function that describes what has changed in a product since it was shown. The number of sales is compared
+ * too, because it may be the only difference after a sale, for example if the stock is not tracked.
  */
 const compareWith =
   ({ columns, inventory, isArchived }: ProductTexts) =>

@@ -1,4 +1,4 @@
-/** Formats amounts, numbers and dates in the reader's language and the time zone of the store. */
+/** Formats amounts, numbers and dates for a language and for the time zone of the store. */
 
 import { useMemo } from 'react'
 import type { Language } from '../../core/tenant.ts'

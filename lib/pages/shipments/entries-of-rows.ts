@@ -11,8 +11,8 @@ import type { Entry } from './shipment-lines.ts'
 const isInvalid = (error: unknown) => error instanceof ProblemError && error.status === 400
 
 /**
- * Finds one order by token or invoice number. The order is read with its own request, because the API's list returns no
- * ETags.
+ * Finds one order by token or invoice number. The order is read with its own request, because shipping needs an ETag,
+ * and the API's list returns no ETags.
  */
 async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'order' | 'isAmbiguous'>> {
   if (!reference) return { order: null }

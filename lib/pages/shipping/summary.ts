@@ -1,4 +1,4 @@
-/** Describes a shipping method in the reader's language: prices, countries, weights and delivery times. */
+/** Describes a shipping method in the user's language: prices, countries, weights and delivery times. */
 
 import type { ShippingMethod } from '../../client/index.ts'
 import { useSession } from '../session/client.ts'

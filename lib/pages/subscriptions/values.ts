@@ -18,7 +18,7 @@ export interface ChangeValues {
   metadata: string
 }
 
-/** A change as the API client sends it, but with the date as text. */
+/** A change for the API client. The date is a text here, although the client also accepts a `Date` or null. */
 export interface WantedChange extends Omit<SubscriptionChange, 'nextBillingDate'> {
   nextBillingDate?: string
 }

@@ -22,7 +22,7 @@ export async function measureBackground(): Promise<Measurement[]> {
 
 interface RunOptions {
   event?: unknown
-  /** The number of invocations that share the work in AWS. */
+  /** The number of invocations among which AWS would divide the work. */
   lambdas?: number
 }
 

@@ -43,8 +43,8 @@ function withOtherId(event: CheckoutEvent, id: string, otherId: string): Checkou
 const contentOf = <T>({ content }: CheckoutEvent) => content as T
 
 /**
- * Returns the sample event about another order or cart. If this event is sent first, the store already has the products
- * of the sample and the buyer of the order, as a store in use usually does.
+ * Returns the sample event about another order or cart. It is sent before the sample, so that the store already has the
+ * sample's products, and an order's buyer, as a store in use usually does.
  */
 function another(name: 'order.completed' | 'cart.updated'): CheckoutEvent {
   const sample = sampleOf(name)
@@ -75,7 +75,7 @@ function changedCart(): CheckoutEvent {
 
 const aMinuteAfter = (date: string) => new Date(Date.parse(date) + 60_000).toISOString()
 
-/** Returns `event` with another subscription, because another sample event cancels the subscription of the samples. */
+/** Returns `event` about a new subscription, because an earlier sample cancels the one that the samples share. */
 function finishedSubscription(event: CheckoutEvent): EventToMeasure {
   const { id } = contentOf<{ subscription: { id: string } }>(event).subscription
   const otherId = randomUUID()

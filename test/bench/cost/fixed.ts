@@ -56,9 +56,7 @@ const nameOf = ({ MetricName, Dimensions = [] }: MetricProperties) =>
 
 export const customMetricsOfAlarms = new Set(alarmMetrics.filter(isCustom).map(nameOf))
 
-/**
- * Counts the methods that have metrics. A setting of the stage turns on the metrics of all methods, or of one method.
- */
+/** Counts the API methods with metrics. A setting of the stage turns on the metrics of all methods, or of one. */
 function methodsWithMetrics(): number {
   const settings = ofType('ApiGateway::Stage')
     .flatMap(({ Properties }: { Properties: StageProperties }) => Properties.MethodSettings ?? [])

@@ -24,7 +24,7 @@ export interface Run {
   records: DynamoDBRecord[]
 }
 
-/** Runs a Lambda and measures its cost. `count` is the number of invocations that share the event in AWS. */
+/** Runs a Lambda once and measures its cost. In AWS, the work of this run is divided among `count` invocations. */
 export async function runLambda(name: string, event: unknown, count = 1): Promise<Run> {
   const meter = createWriteMeter()
   try {
@@ -63,8 +63,8 @@ export async function runStreamWorkers(records: readonly DynamoDBRecord[]): Prom
 const { streamBatchesPerShard } = findStage('prod')
 
 /**
- * Returns how many invocations share the records. Rows with the same partition key are in the same shard. Lambda
- * divides the records of a shard among several batches.
+ * Returns the number of invocations among which AWS would divide the records. Rows with the same partition key are in
+ * the same shard. Lambda divides the records of a shard among several batches.
  */
 function invocationsOf(records: readonly DynamoDBRecord[]): number {
   const partitions = new Set(records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S))

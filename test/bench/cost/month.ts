@@ -67,13 +67,13 @@ function countsOf(measurements: readonly Measurement[]): Counts {
   return perDay.map(([name, count]) => [find(measurements, name), count * daysPerMonth])
 }
 
-/** Returns the monthly number of requests to SQS with which Lambda asks each queue for messages. */
+/** Returns the monthly number of requests to SQS with which Lambda asks all queues for messages. */
 function pollUse(): Use {
   const queues = workers.filter(({ source }) => source === 'checkout' || source === 'mail').length
   return { queueRequests: (queues * assumptions.queuePollers * secondsPerMonth) / assumptions.queuePollSeconds }
 }
 
-/** Returns the monthly number of requests to KMS with which DynamoDB gets the table's key for each Lambda. */
+/** Returns the monthly number of requests to KMS with which DynamoDB gets the table's key for all Lambdas. */
 function keyUse(): Use {
   const lambdas = [...Object.keys(requestMix), ...workers, 'authorizer']
   return { keyRequests: (lambdas.length * secondsPerMonth) / assumptions.tableKeySeconds }

@@ -1,6 +1,6 @@
 /**
- * The prices of AWS in us-east-1, in dollars, without free tiers and discounts. Compare them with the pages of AWS
- * before you rely on them.
+ * Defines the prices of AWS in us-east-1, in dollars, without free tiers and discounts. Compare them with the price
+ * pages of AWS before you rely on them.
  */
 
 /** The resources that a request, an event or a run of a worker uses, in the units that AWS bills. */

@@ -74,7 +74,7 @@ interface Invocation {
   sequentialCalls: number
   logBytes: number
   memoryGigabytes: number
-  /** The number of invocations that share the work. */
+  /** The number of invocations among which AWS would divide the work. */
   count?: number
 }
 

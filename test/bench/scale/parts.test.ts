@@ -26,7 +26,7 @@ const stage: PreparedStage = {
   memoryMegabytes: megabytesPerCpu,
 }
 
-/** An event with ten calls of 8 ms in sequence and 12 ms of CPU. */
+/** An order with one event. Its intake makes ten calls of 8 ms in sequence, and uses 12 ms of CPU. */
 const order: OrderWork = {
   events: 1,
   intake: workOf({ readUnits: 10, writeUnits: 60, indexUnits: 4, sequentialCalls: 10, cpuMilliseconds: 12 }),

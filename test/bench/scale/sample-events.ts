@@ -1,6 +1,6 @@
 /**
- * Makes many distinct events from the samples of checkout events. Each buyer has other ids, another e-mail address and
- * another invoice number.
+ * Makes many distinct events from the samples of checkout events. The ids, the e-mail address and the invoice number
+ * are different for each buyer.
  */
 
 import { hash } from 'node:crypto'

@@ -28,7 +28,7 @@ export const noWork: Work = {
 
 const numbers = ['readUnits', 'writeUnits', 'indexUnits', 'sequentialCalls', 'cpuMilliseconds'] as const
 
-/** Returns the work of several events, each of them `count` times. */
+/** Returns the work of several events, each of which happens `count` times. */
 export function sumOfWork(parts: readonly { work: Work; count: number }[]): Work {
   const sumOf = (name: (typeof numbers)[number]) => parts.reduce((sum, { work, count }) => sum + count * work[name], 0)
   const sums = Object.fromEntries(numbers.map(name => [name, sumOf(name)])) as Record<(typeof numbers)[number], number>

@@ -1,4 +1,4 @@
-/** Sets up a stage. Its table has two orders and a revoked key, and its backup has one order and the active key. */
+/** Sets up a stage whose table has two orders and a revoked key. Its backup has one order, and the key is active. */
 
 import { afterAll, beforeAll, beforeEach, expect, inject, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'

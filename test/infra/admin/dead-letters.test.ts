@@ -1,6 +1,6 @@
 /**
- * Tests the commands for dead letters on this machine, which are events and changes that failed. The commands show
- * them, process them again, or drop them.
+ * Tests the commands that show the dead letters on this machine, process them again, or drop them. These dead letters
+ * are checkout events and changes of the table that failed.
  */
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -157,7 +157,7 @@ test('fails for a letter that does not exist, and for an unknown queue', async (
   expect((await letters('list', '--queue', 'mail')).errors).toContain('/mail')
 })
 
-/** Puts a list entry into the table, and records its change as one that a worker gave up on. */
+/** Puts a list entry into the table, and records this change as a dead letter of `worker`. */
 async function giveUp(tenant: Tenant, worker: string) {
   const pk = `${tenant.account}#${tenant.mode}#list#orders#all`
   const Item = { pk: { S: pk }, sk: { S: `letter-${++count}` } }

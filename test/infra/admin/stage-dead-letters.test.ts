@@ -94,8 +94,8 @@ async function read(source: DeadLetterSource) {
 }
 
 /**
- * A command sets the environment variables of the stage, and does not reset them. So the tests that read the table of
- * the tests come before the tests that call `letters`.
+ * Runs `store letters` for the stage `prod`. The command sets the environment variables of the stage and does not reset
+ * them, so a test that uses the table of the tests must come before the tests that call this function.
  */
 const letters = (...args: string[]) => runStoreCommandLine(['letters', ...args, '--stage', 'prod'])
 const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)

@@ -1,6 +1,6 @@
 /**
- * Tests the positions from which interrupted commands go on. They are printed as text, and only the command that has
- * printed them accepts them.
+ * Tests the position that an interrupted command prints. The same command continues from this position, and other
+ * commands reject it.
  */
 
 import { expect, test } from 'vitest'

@@ -65,7 +65,7 @@ describe('alarms', () => {
     workers.some(({ purpose }) => purpose === resources[id]?.Properties.Description),
   )
 
-  /** Returns the alarms about a metric of Lambda as JSON. The JSON contains the ids of the Lambdas that they watch. */
+  /** Returns the alarms about a metric of Lambda as JSON. The JSON contains the ids of the watched Lambdas. */
   const lambdasWatchedBy = (metric: string) =>
     JSON.stringify(alarms.filter(alarm => metricsOf(alarm).includes(`AWS/Lambda ${metric}`)))
 

@@ -215,8 +215,8 @@ async function recordRareRequests(): Promise<void> {
 }
 
 /**
- * Records a refund that Stripe does not answer, so that recovery.run resumes it. This happens an hour later, when the
- * key of Stripe is no longer cached.
+ * Records a refund to which Stripe does not reply. An hour later, when the key of Stripe is no longer cached,
+ * recovery.run resumes this refund.
  */
 async function recordRefundOfStripe(): Promise<void> {
   const store = await newTenant()

@@ -11,7 +11,7 @@ const { outputs, resources } = template()
 describe('a stack', () => {
   test('has at most 170 resources with 63 endpoints, of the 500 that are allowed', () => {
     expect(allRoutes).toHaveLength(63)
-    /** Each receiver of alarms would add one resource. */
+    /** This stack has no receivers of alarms, because each of them would add one resource. */
     const { resources } = template({ routes: allRoutes, settings: { alarms: 'dashboard only' } })
     expect(Object.keys(resources).length).toBeLessThanOrEqual(170)
   })

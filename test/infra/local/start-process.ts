@@ -9,7 +9,7 @@ import { findFreePort } from '../../../infra/local/ports.ts'
 import type { RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
-/** The environment of a terminal, without the variables that tests set. */
+/** The names of the variables that tests set. They are left out of the environment of a terminal. */
 const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|PAGES_DIR|MAIL_DIR|GATEWAY_TIMEOUT|POWERTOOLS_.*)$/
 export const terminalEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !testVariables.test(name)),

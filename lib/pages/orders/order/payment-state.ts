@@ -23,8 +23,8 @@ export const paidAmount = (order: Order) =>
   isPaid(order) ? Math.min(order.capturedAmount ?? order.finalGrandTotal, order.finalGrandTotal) : 0
 
 /**
- * Returns the amount that can still be refunded. The amount is never negative, although refunds that were made outside
- * of this API can exceed the payment.
+ * Returns the amount that can still be refunded. Refunds that were made outside of this API can exceed the payment. The
+ * amount is then 0, not negative.
  */
 export function refundableAmount(order: Order): number {
   const { currency, refundsAmount } = order

@@ -35,7 +35,7 @@ export function RefundDialog({ order, refund }: RefundDialogProps) {
   )
 }
 
-/** Loads the order again before the second step, which then shows the current refundable amount. */
+/** Returns `load`, which loads the order again, so that the second step shows the current refundable amount. */
 function useReview(token: string) {
   const { api } = useSession()
   const changeText = useTexts(changeTexts)
@@ -55,7 +55,7 @@ function useReview(token: string) {
   return { isLoading, load }
 }
 
-/** Returns a function that returns the error text for an amount that cannot be refunded, or null. */
+/** Returns a function that returns an error text, or null if the amount can be refunded. */
 function useAmountFault() {
   const text = useTexts(texts)
   const { amount } = useFormats()
