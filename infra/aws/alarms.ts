@@ -69,7 +69,7 @@ interface SilenceAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'
    * two days.
    */
   warmUp: Duration
-  /** The number of consecutive periods without an event; 1 by default. */
+  /** The alarm starts after this many consecutive periods without an event; 1 by default. */
   periods?: number
   /**
    * Whether each period is a calendar hour, a day, or a week from Monday, in UTC. Otherwise the period is a sliding

@@ -34,7 +34,7 @@ export function updateCustomer(
   return saveCustomer(after, before, [...extraWrites, ...emailWrites])
 }
 
-/** Validates the representation before saving, because lists leave out an invalid customer. */
+/** Refuses a customer that does not fit the schema of replies, because lists would leave out this customer. */
 function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrites: ExtraWrite[]): Promise<CustomerRow> {
   parseInput(Customer, present(after), 'the customer')
   return store.save(customerDefinition, after, before, extraWrites)

@@ -61,8 +61,8 @@ const fullListOf = ({ account, mode, fullList: list, fullListParts }: Omit<Lists
     : createTallyCache({ account, mode, list })
 
 /**
- * Returns the list of the first filter that has a list, or the full list. The caller's lists have no tallies, so the
- * shortest of them is not known.
+ * Returns the list of the first filter that has a list, or the full list if no filter has one. The caller reads lists
+ * without tallies, so the shortest list cannot be chosen.
  */
 export const firstListToRead = ({ account, mode, fullList, filters }: Lists): List => ({
   account,

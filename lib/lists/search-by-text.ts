@@ -15,8 +15,8 @@ import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRa
 import { findWordsContaining } from './word-suffixes.ts'
 
 /**
- * The maximum number of words that contain the wanted text after their first character. With more words, reading the
- * list of all entries costs less than a search.
+ * The maximum number of words in which the wanted text begins after the first character. If there are more such words,
+ * reading the list of all entries costs less than a search.
  */
 const maxWords = 200
 /** The number of words whose entries are read at the same time. */

@@ -114,7 +114,7 @@ export function innerSuffixes(word: string): string[] {
   return characters.slice(1).map((_, n) => characters.slice(n + 1).join(''))
 }
 
-/** The text that a request searches for, from its first word on. */
+/** The text that a request searches for, without the characters before its first word, such as quotation marks. */
 export interface WantedText extends Term {
   /**
    * False if the wanted text is longer than a term, or has other characters before its first word. A text with a
@@ -143,8 +143,8 @@ export const positionPrefix = (wanted: WantedText) =>
   wanted.following || [...wanted.word].length >= maxWordLength ? withSeparator(wanted) : wanted.word
 
 /**
- * Returns the text with which a position begins if its word is `word` and the characters after the word begin with
- * `following`.
+ * Returns the common beginning of the positions of all entries whose word is `word` and whose following characters
+ * begin with `following`.
  */
 export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })
 

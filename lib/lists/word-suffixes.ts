@@ -1,8 +1,8 @@
 /**
- * Finds the words that contain a text after their first character. For each word of a search list, the table has a row
- * for each suffix of the word. The sort key contains the suffix, so one query finds the suffixes that begin with the
- * text. The stream worker adds the rows of a word when its first search entry is added, and deletes the rows when its
- * last search entry is deleted.
+ * Finds the words in which a text begins after the first character, such as `hirt` in `shirt`. For each word of a
+ * search list, the table has a row for each suffix of the word. The sort key contains the suffix, so one query finds
+ * the suffixes that begin with the text. The stream worker adds the rows of a word when the first search entry of the
+ * word is added, and deletes them when the last one is deleted.
  */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -103,8 +103,8 @@ async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise
 
 /**
  * Writes the rows of a word if the word has entries, and deletes the rows otherwise. Another worker may delete or write
- * the rows at the same time, so the entries are read again after each write. The last row is written after all others,
- * so all rows exist if the last row exists. In this case, nothing is done if `mayBeRemoved` is false.
+ * the rows at the same time, so the entries are read again after each write. If `mayBeRemoved` is false and the last
+ * row exists, nothing is done. All rows then exist, because the last row is written after all others.
  */
 export async function syncSuffixes(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
   const rows = suffixesOfWord(list, word)

@@ -44,8 +44,8 @@ test.each([
   let hasEnded = false
   const { promise: isWaiting, resolve } = Promise.withResolvers<void>()
   /**
-   * The erasure starts within a request to the table that is made for the event. Without `AsyncResource.bind`, the
-   * deadline of the event would also apply to the erasure.
+   * While `send` applies the event, one of its requests to the table starts the erasure. Without `AsyncResource.bind`,
+   * the deadline of the event would also apply to the erasure.
    */
   const start = AsyncResource.bind(() =>
     erase(tenant, text => {

@@ -52,8 +52,8 @@ const filters = new FilterTable<Fields, { colour: string; label: string; part: s
 })
 
 /**
- * Lists of all notes, of each colour and of each label are sorted by time. One more list of all notes is sorted by
- * weight.
+ * A note is on the list of all notes, the list of its colour and the list of each of its labels, which are sorted by
+ * time. It is also on a second list of all notes, which is sorted by weight.
  */
 const noteDefinition: EntityDefinition<Note> = {
   entity: NoteRow,

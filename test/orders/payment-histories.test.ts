@@ -55,8 +55,9 @@ interface World {
   tokens: string[]
   specs: readonly Spec[]
   /**
-   * One function for each refund that fails. It reverses the refund in the sandbox, and sends the event. All these
-   * functions are called again after the last step, because a step may have been stopped midway.
+   * A function for each refund that a step makes fail: it reverses the refund in the sandbox, and sends the event.
+   * After the last step, each function is called again to complete its work, because its step may have been stopped
+   * midway.
    */
   failures: (() => Promise<unknown>)[]
 }

@@ -322,7 +322,10 @@ export const objectsOfSession = (sample: SampleSession, lines: object[] = [lineI
 const taxRate = { id: 'txr_1', object: 'tax_rate', display_name: 'VAT', percentage: 19, inclusive: true }
 const box = product({ id: 'prod_box', name: 'Paper box', metadata: { sku: 'BOX' } })
 
-/** Returns the objects that Stripe has about a subscription, its customer and product, and its invoices, by path. */
+/**
+ * Returns the Stripe objects that belong to a subscription (customer, product, tax rate, invoices and their lines), by
+ * the path at which the Stripe API returns them.
+ */
 export const objectsOfSubscription = (invoices = [invoice()]) => ({
   '/v1/customers/cus_1': customer(),
   '/v1/products': [box],

@@ -1,4 +1,4 @@
-/** Delivers the events that endpoints have put into the queue of this test file. */
+/** Delivers the events that endpoints have put into the queue. Each test file has its own queue. */
 
 import { handler as intake } from '../../functions/checkout/intake.ts'
 import { deliverEventFiles } from '../../infra/local/checkout-queue.ts'

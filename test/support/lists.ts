@@ -81,8 +81,8 @@ interface ListUnderTest<T> extends ListModel<T> {
   objects: readonly T[]
   list: (query: Query) => Promise<Reply>
   /**
-   * Returns the part of an object that is compared, such as its id. `showItem` returns the same part of the list item
-   * that shows the object.
+   * Returns the value that a test expects for an object, such as its id. `showItem` returns the actual value, from the
+   * item of the reply.
    */
   show: (object: T, query: Query) => unknown
   showItem: (item: any) => unknown
@@ -95,8 +95,8 @@ export function compareList<T>({ objects, list, show, showItem, ...model }: List
   const shown = (query: Query) => matching(objects, query, model).map(object => show(object, query))
 
   /**
-   * Compares the reply to a query. `offset` and `limit` are the values that the API applies. The query may have other
-   * values, such as a limit that is too high, or none.
+   * Sends a query, and compares the reply with the model. `offset` and `limit` are the values that the API applies. The
+   * query may have other values, such as a limit that is too high, or none.
    */
   async function expectReply(query: Query, { offset, limit }: { offset: number; limit: number }) {
     const expected = shown(query)

@@ -22,7 +22,10 @@ export const assumptions = {
    * change.
    */
   streamShards: 4,
-  /** Each message is sent to the queue, received and deleted. No other messages share these requests. */
+  /**
+   * A message takes three requests to the queue: to send, receive and delete it. It is assumed that messages are not
+   * batched.
+   */
   queueRequestsPerMessage: 3,
   /** Lambda keeps this many pollers for each queue. Each request of a poller waits this long for messages. */
   queuePollers: 5,

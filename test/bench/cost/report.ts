@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * Fills both modes of the demo store. Endpoints are measured in Test mode. Events are measured in Live mode, which does
- * not have the objects of the sample events.
+ * Fills both modes of the demo store. Endpoints are measured in Test mode. Events are measured in Live mode, because
+ * Test mode already contains the objects that the sample events create.
  */
 async function fillStores({ orders, directory }: Options): Promise<void> {
   await findOrCreateDemoKey(directory)

@@ -16,14 +16,15 @@ const knownLimits: readonly KnownLimit[] = [
    */
   { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 140 },
   /**
-   * When an order is counted, all search entries of its customer are written again. These entries contain the number
-   * and the amount of the customer's orders, so that search results can be sorted by them. Search entries are sorted by
-   * words, not by time, so DynamoDB divides their partitions after some minutes of traffic.
+   * Search entries contain the number and the amount of a customer's orders, so that search results can be sorted by
+   * these figures. So when an order is counted, all search entries of its customer are written again. The limit lasts
+   * only for some minutes of traffic: search entries are sorted by words, not by time, so DynamoDB then divides their
+   * partitions.
    */
   { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 60 },
   /**
-   * Queries with several filters read the status of an order from its entries on the lists of filters. So a change of
-   * status writes all of these entries again.
+   * An order has an entry on the list of each of its filter values, such as its city. Each of these entries contains
+   * the status of the order, for queries with several filters. So a change of status writes all of them again.
    */
   { traffic: /all events/, part: /^key list#orders\//, ordersPerSecond: 160 },
   /**

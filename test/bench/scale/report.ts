@@ -20,7 +20,7 @@ import { noWork, sumOfWork } from './work.ts'
 interface Options {
   orders: number
   rush: number
-  /** Whether a part below the goal is accepted if it reaches its rate in `known-limits.ts`. */
+  /** If true, a part of the stage may miss the goal if it reaches the rate that `known-limits.ts` states for it. */
   acceptsKnownLimits: boolean
 }
 

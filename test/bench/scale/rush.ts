@@ -41,8 +41,8 @@ const [batchSize, concurrentBatches] = [10, 5]
 const maxAttempts = 10
 
 /**
- * Creates a product whose stock is tracked. `moved` names ten recent stock movements, so that the product is treated as
- * one that sells fast.
+ * Creates a product whose stock is tracked. Its inventory names ten recent stock movements, so that the product is
+ * treated as one that sells fast.
  */
 async function createProduct(tenant: Tenant, stock: number): Promise<void> {
   if ((await send(completion(tenant, 'first@example.com'))).length > 0) throw new Error('The first order failed.')

@@ -1,5 +1,6 @@
 /**
- * Tests restores that are interrupted, come from other backups, or are incomplete.
+ * Tests restores that are interrupted or incomplete, and restores from a DynamoDB backup or from a recovery point of
+ * AWS Backup.
  * @module-tag long
  */
 
