@@ -1,4 +1,4 @@
-/** Defines the connection to the table. The connection is opened once per process, and all entities share it. */
+/** Defines the connection to the table, which is opened once per process and which all entities share. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -19,20 +19,8 @@ stopAtDeadline(client)
 
 export const tableConfig = { table: env.tableName, client }
 
-/**
- * Defines an entity. ElectroDB takes one to three milliseconds to create an entity, and a request uses few of the
- * entities in its bundle. Each entity is therefore created when it is used for the first time.
- */
-export function defineEntity<A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
-  name: string,
+export const defineEntity = <A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
+  entity: string,
   shape: S,
-): Entity<A, F, C, S & Model> {
-  let created: Entity<A, F, C, S & Model> | undefined
-  return new Proxy({} as Entity<A, F, C, S & Model>, {
-    get(_, property) {
-      created ??= new Entity({ ...shape, model: { entity: name, version: '1', service: 'store' } }, tableConfig)
-      const value = Reflect.get(created, property)
-      return typeof value === 'function' ? value.bind(created) : value
-    },
-  })
-}
+): Entity<A, F, C, S & Model> =>
+  new Entity({ ...shape, model: { entity, version: '1', service: 'store' } }, tableConfig)
