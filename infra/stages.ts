@@ -150,9 +150,8 @@ interface StageSettings {
    */
   rollbackMinutes?: number
   /**
-   * A weekly backup is kept for this many days. Each backup is billed as a full copy of the table. If this number is at
-   * least 97, a backup moves after a week to cold storage, which costs only a third. Point-in-time recovery also covers
-   * the last 35 days.
+   * A weekly backup is kept for this many days, and is billed as a full copy of the table. From 97 days on, it moves to
+   * cold storage after a week, which costs a third. Point-in-time recovery also covers the last 35 days.
    */
   backupDays: number
   /** If set, each backup is also copied to a vault in another account. */
