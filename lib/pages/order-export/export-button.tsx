@@ -8,14 +8,14 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 import { type Source, useExport } from './use-export.ts'
 
-interface DownloadProps {
+interface ExportButtonProps {
   source: Source
   totalItems: number
   size?: 'xs' | 'sm'
 }
 
 /** The download begins when the dialog is opened. Closing the dialog cancels the download. */
-export function ExportButton({ source, totalItems, size = 'sm' }: DownloadProps) {
+export function ExportButton({ source, totalItems, size = 'sm' }: ExportButtonProps) {
   const text = useTexts(texts)
   const download = useExport(source)
   const [isOpen, { open, close }] = useDisclosure(false, { onOpen: download.start, onClose: download.cancel })

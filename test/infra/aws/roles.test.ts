@@ -1,4 +1,8 @@
+import { App, Stack } from 'aws-cdk-lib'
 import { describe, expect, test } from 'vitest'
+import { SharedEndpointRoles } from '../../../infra/aws/endpoint.ts'
+import { findStage } from '../../../infra/stages.ts'
+import { routes } from '../../../lib/api.ts'
 import { type SecretKind, secretKinds } from '../../../lib/core/aws-names.ts'
 import { allRoutes } from './all-routes.ts'
 import { statementsOf as statementsOfLambda, usersOfSecrets } from './lambda-permissions.ts'
@@ -160,4 +164,15 @@ describe('roles', () => {
     expect(groups).not.toEqual([])
     for (const group of groups) expect(stack.resources[group]?.Type).toBe('AWS::Logs::LogGroup')
   })
+})
+
+test('an endpoint that puts events never shares its role, because the others could put events, too', () => {
+  const roles = new SharedEndpointRoles(new Stack(new App(), 'Roles'), 'Roles', findStage('dev'))
+  const {
+    tableScope: _,
+    putsEvents: __,
+    ...route
+  } = routes.find(({ putsEvents, isPublic }) => putsEvents && !isPublic)!
+  expect(roles.for(route)).toBeDefined()
+  expect(roles.for({ ...route, putsEvents: true })).toBeUndefined()
 })
