@@ -38,10 +38,10 @@ const remove = ({ account }: Tenant) =>
   })
 
 /**
- * Only every 41st request is tested, because each stop needs a new store. The first tested request is random, so that
+ * Only every 83rd request is tested, because each stop needs a new store. The first tested request is random, so that
  * other test runs test other requests.
  */
-const step = 41
+const step = 83
 const firstStop = Math.floor(Math.random() * step)
 
 test.each<Moment>(['before', 'after'])('an erasure stopped %s any request is completed', async moment => {

@@ -87,15 +87,15 @@ test('moves an order to the customer of a newer event', async () => {
 test('returns a thousand orders at a time, with a link to the next thousand', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const { id, tokens } = await placeOrders(tenant, 1, { creationDate: '2025-01-01T00:00:00Z' })
-  const all = [...tokens, ...(await copyOrder(tenant, tokens[0]!, 5000))].toReversed()
+  const all = [...tokens, ...(await copyOrder(tenant, tokens[0]!, 2000))].toReversed()
   for (const hasTallies of [false, true]) {
     if (hasTallies) await updateTallies(tenant)
     const pages = await allPages(query => orders(tenant, id, query))
-    expect(pages.map(({ body }) => body.length)).toEqual([1000, 1000, 1000, 1000, 1000, 1])
+    expect(pages.map(({ body }) => body.length)).toEqual([1000, 1000, 1])
     expect(nextQuery(pages[0]!)).toEqual({ offset: '1000' })
     expect(pages.flatMap(tokensOf)).toEqual(all)
   }
-  expect((await get(tenant, id)).body.statistics.ordersCount).toBe(5001)
+  expect((await get(tenant, id)).body.statistics.ordersCount).toBe(2001)
 })
 
 test('returns as many large orders as fit in one reply, with a link to the rest', { tags: ['long'] }, async () => {

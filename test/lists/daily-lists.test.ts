@@ -51,7 +51,7 @@ async function expectDays(list: List, positions: readonly string[]) {
   expect(await compareTallies(list)).toEqual([])
 }
 
-testTwice('the tally has a part for each day, whatever the list holds', { few: 8, all: 500 }, async numRuns => {
+testTwice('the tally has a part for each day, whatever the list holds', { few: 8, all: 200 }, async numRuns => {
   await fc.assert(
     fc.asyncProperty(histories, async ({ seconds, removed, batches, isRebuilt }) => {
       const list = freshList()

@@ -29,7 +29,7 @@ const kinds = fc.constantFrom(
   { positionOf: localTimePosition, boundOf: localTimeBucket },
 )
 
-testTwice('the sums of intervals equal those of a plain array', { few: 15, all: 500 }, async numRuns => {
+testTwice('the sums of intervals equal those of a plain array', { few: 15, all: 200 }, async numRuns => {
   const histories = fc.record({
     kind: kinds,
     seconds: fc.array(second, { maxLength: 200, size: 'max' }),

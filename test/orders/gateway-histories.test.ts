@@ -153,7 +153,7 @@ test('the refunds and captures of the API are those of the gateways that they we
       await completeAll(world)
       await expectGatewaysMatch(world, specs)
     }),
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: 50, endOnFailure: true },
   )
   printSeed(details)
 })

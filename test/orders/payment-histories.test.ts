@@ -130,7 +130,7 @@ test('the refunds and captures of the API are those of the sandbox', async () =>
       await expectLedgerMatches(world.tenant, world.tokens)
       for (const n of world.tokens.keys()) await expectCaptureMatches(world, n)
     }),
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: 50, endOnFailure: true },
   )
   printSeed(details)
 })

@@ -22,10 +22,43 @@ interface Input {
   TransactItems?: { Put?: Input; Delete?: Input }[]
 }
 
-const partitions = new Map<string, Map<string, Row>>()
+const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text)
 
-function partition(pk: string): Map<string, Row> {
-  const rows = partitions.get(pk) ?? new Map<string, Row>()
+/** Compares sort keys by their bytes in UTF-8, as DynamoDB does. */
+function compare(one: string, other: string): number {
+  if (isAscii(one) && isAscii(other)) return one < other ? -1 : Number(one > other)
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+/** The rows of a partition. They are sorted when they are read and a key was added or removed since. */
+class Partition {
+  readonly #rows = new Map<string, Row>()
+  #sortKeys: string[] | undefined
+
+  get(sk: string): Row | undefined {
+    const row = this.#rows.get(sk)
+    return row && { ...row }
+  }
+
+  put(row: Row): void {
+    if (!this.#rows.has(row.sk)) this.#sortKeys = undefined
+    this.#rows.set(row.sk, { ...row })
+  }
+
+  delete(sk: string): void {
+    if (this.#rows.delete(sk)) this.#sortKeys = undefined
+  }
+
+  sortKeys(): string[] {
+    this.#sortKeys ??= [...this.#rows.keys()].sort(compare)
+    return this.#sortKeys
+  }
+}
+
+const partitions = new Map<string, Partition>()
+
+function partition(pk: string): Partition {
+  const rows = partitions.get(pk) ?? new Partition()
   partitions.set(pk, rows)
   return rows
 }
@@ -46,7 +79,7 @@ function put(input: Input) {
   const row = input.Item!
   const rows = partition(row.pk)
   if (!meetsCondition(input, rows.get(row.sk))) throw conditionFailure()
-  rows.set(row.sk, structuredClone(row))
+  rows.put(row)
   return {}
 }
 
@@ -64,18 +97,10 @@ function transact({ TransactItems = [] }: Input) {
   return {}
 }
 
-const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text)
-
-/** Compares sort keys by their bytes in UTF-8, as DynamoDB does. */
-function compare(one: string, other: string): number {
-  if (isAscii(one) && isAscii(other)) return one < other ? -1 : Number(one > other)
-  return Buffer.compare(Buffer.from(one), Buffer.from(other))
-}
-
 /** Evaluates conditions such as `begins_with(#sk1, :sk1)` and `#sk1 BETWEEN :sk1 AND :sk2`. */
 function meetsKeyCondition(
   { KeyConditionExpression = '', ExpressionAttributeValues = {} }: Input,
-  { sk }: Row,
+  sk: string,
 ): boolean {
   const { ':sk1': from = '', ':sk2': to = '' } = ExpressionAttributeValues as Record<string, string>
   if (KeyConditionExpression.includes('begins_with')) return sk.startsWith(from)
@@ -84,9 +109,9 @@ function meetsKeyCondition(
 
 function query(input: Input) {
   const { ExpressionAttributeValues = {}, ScanIndexForward = true, Limit = Infinity } = input
-  const rows = [...partition(String(ExpressionAttributeValues[':pk'])).values()]
-  const sorted = rows.filter(row => meetsKeyCondition(input, row)).sort((one, other) => compare(one.sk, other.sk))
-  const Items = structuredClone((ScanIndexForward ? sorted : sorted.reverse()).slice(0, Limit))
+  const rows = partition(String(ExpressionAttributeValues[':pk']))
+  const sortKeys = rows.sortKeys().filter(sk => meetsKeyCondition(input, sk))
+  const Items = (ScanIndexForward ? sortKeys : sortKeys.reverse()).slice(0, Limit).flatMap(sk => rows.get(sk) ?? [])
   return { Items, Count: Items.length }
 }
 
@@ -94,7 +119,7 @@ const batchGet = ({ RequestItems = {} }: Input) => ({
   Responses: Object.fromEntries(
     Object.entries(RequestItems).map(([table, { Keys = [] }]) => [
       table,
-      Keys.flatMap(({ pk, sk }) => structuredClone(partition(pk).get(sk)) ?? []),
+      Keys.flatMap(({ pk, sk }) => partition(pk).get(sk) ?? []),
     ]),
   ),
   UnprocessedKeys: {},
@@ -109,7 +134,7 @@ function batchWrite({ RequestItems = {} }: Input) {
 }
 
 const operations: Record<string, (input: Input) => object> = {
-  GetItemCommand: ({ Key }) => ({ Item: structuredClone(partition(Key!.pk).get(Key!.sk)) }),
+  GetItemCommand: ({ Key }) => ({ Item: partition(Key!.pk).get(Key!.sk) }),
   PutItemCommand: put,
   QueryCommand: query,
   BatchGetItemCommand: batchGet,

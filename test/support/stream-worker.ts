@@ -112,7 +112,7 @@ export async function updateTallies(tenant: Tenant): Promise<void> {
 /** Recounts all lists at once, for tests that compare the rows of the table before and after a request. */
 export async function updateAllTallies(tenant: Tenant): Promise<void> {
   await updateTallies(tenant)
-  for (const partition of [...due.keys()].filter(isOf(tenant))) await recountDue(partition)
+  await recountDue([...due.keys()].filter(isOf(tenant)))
 }
 
 const isOf =
@@ -141,15 +141,14 @@ const recounts = new Map<string, Promise<void>>()
 /** The value is true in requests of a recount, because a recount must not wait for itself. */
 const recounting = new AsyncLocalStorage<true>()
 
-const recountDue = async (partition: string): Promise<void> => {
-  const changes = due.get(partition)
-  due.delete(partition)
-  if (changes)
-    recounts.set(
-      partition,
-      recounting.run(true, () => runWorker(changes)),
-    )
-  await recounts.get(partition)
+/** Recounts the lists of these partitions that are due, all in one run of the worker. */
+async function recountDue(partitions: readonly string[]): Promise<void> {
+  const changes = partitions.flatMap(partition => due.get(partition) ?? [])
+  if (changes.length > 0) {
+    const recount = recounting.run(true, () => runWorker(changes))
+    for (const partition of partitions) if (due.delete(partition)) recounts.set(partition, recount)
+  }
+  await Promise.all(partitions.map(partition => recounts.get(partition)))
 }
 
 interface TallyInput {
@@ -180,8 +179,7 @@ function duePartitions({ Item, Key, ExpressionAttributeValues = {} }: TallyInput
 
 client.middlewareStack.add(
   next => async args => {
-    if (!recounting.getStore())
-      for (const partition of duePartitions(args.input as TallyInput)) await recountDue(partition)
+    if (!recounting.getStore()) await recountDue(duePartitions(args.input as TallyInput))
     return next(args)
   },
   { name: 'recount-due-lists', step: 'initialize', priority: 'low' },
