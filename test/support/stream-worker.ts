@@ -112,7 +112,7 @@ export async function updateTallies(tenant: Tenant): Promise<void> {
 /** Recounts all lists at once, for tests that compare the rows of the table before and after a request. */
 export async function updateAllTallies(tenant: Tenant): Promise<void> {
   await updateTallies(tenant)
-  await recountDue([...due.keys()].filter(isOf(tenant)))
+  await recountDue(changedPartitions().filter(isOf(tenant)))
 }
 
 const isOf =
@@ -138,10 +138,12 @@ const due = new Map<string, Change[]>()
  * The last recount of each list, by the partition of the list. Other reads of the list's tally wait for this recount.
  */
 const recounts = new Map<string, Promise<void>>()
+/** Returns the partitions of the lists that are due, being recounted, or recounted. */
+const changedPartitions = () => [...new Set([...due.keys(), ...recounts.keys()])]
 /** The value is true in requests of a recount, because a recount must not wait for itself. */
 const recounting = new AsyncLocalStorage<true>()
 
-/** Recounts the lists of these partitions that are due, all in one run of the worker. */
+/** Recounts those of the lists that are due, in one run of the worker. Waits for the recounts of all of them. */
 async function recountDue(partitions: readonly string[]): Promise<void> {
   const changes = partitions.flatMap(partition => due.get(partition) ?? [])
   if (changes.length > 0) {
@@ -157,29 +159,26 @@ interface TallyInput {
   ExpressionAttributeValues?: Item
 }
 
-/** Returns the search lists that are due for a recount in the store whose partition of words is `words`. */
-const dueSearchLists = (words: string): string[] =>
-  [...due.keys()].filter(
+/** Returns the changed search lists of the store whose partition of words is `words`. */
+const changedSearchLists = (words: string): string[] =>
+  changedPartitions().filter(
     partition =>
       partition.startsWith(words.replace('#words', '#list#')) && isSearchList(listOfPartition(partition)?.list ?? ''),
   )
 
-/** Returns the partitions of the due lists whose tallies or words a command reads or writes. */
-function duePartitions({ Item, Key, ExpressionAttributeValues = {} }: TallyInput): string[] {
+/** Returns the partitions of the changed lists whose tallies or words a command reads or writes. */
+function neededPartitions({ Item, Key, ExpressionAttributeValues = {} }: TallyInput): string[] {
   const named = [Item?.pk, Key?.pk, ...Object.values(ExpressionAttributeValues)].map(textOf)
   const partitions = named.filter(name => name.includes('#tally#')).map(name => name.replace('#tally#', '#list#'))
   const stores = named.filter(name => name.endsWith('#tallies')).map(name => name.replace('#tallies', '#list#'))
-  const searched = named.filter(name => name.endsWith('#words')).flatMap(dueSearchLists)
-  return [
-    ...partitions,
-    ...searched,
-    ...[...due.keys()].filter(partition => stores.some(store => partition.startsWith(store))),
-  ]
+  const searched = named.filter(name => name.endsWith('#words')).flatMap(changedSearchLists)
+  const inStores = stores.flatMap(store => changedPartitions().filter(partition => partition.startsWith(store)))
+  return [...partitions, ...searched, ...inStores]
 }
 
 client.middlewareStack.add(
   next => async args => {
-    if (!recounting.getStore()) await recountDue(duePartitions(args.input as TallyInput))
+    if (!recounting.getStore()) await recountDue(neededPartitions(args.input as TallyInput))
     return next(args)
   },
   { name: 'recount-due-lists', step: 'initialize', priority: 'low' },
