@@ -1,6 +1,6 @@
 /** Defines the connection to the table, which is opened once per process and which all entities share. */
 
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Entity, type Schema } from 'electrodb'
 import { env } from '../core/env.ts'
@@ -14,10 +14,7 @@ const endpoint = env.dynamodbEndpoint
 /** The client has no timeouts for DynamoDB Local, which may be slow on a busy machine. */
 const local = { region: 'local', credentials, endpoint }
 
-/** The SDK prepares each request and reply for its default logger, which then ignores them. This logger has no methods. */
-const logger = {} as NonNullable<DynamoDBClientConfig['logger']>
-
-export const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...(endpoint ? local : sdkTimeouts), logger }))
+export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? local : sdkTimeouts))
 stopAtDeadline(client)
 
 export const tableConfig = { table: env.tableName, client }
