@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject, vi } from 'vitest'
+import { beforeAll, inject, vi } from 'vitest'
 import { restoreAwsMocks } from './mock-aws.ts'
 
 /**
@@ -67,13 +67,15 @@ await createTable(inject('dynamodbEndpoint'), table, false)
 
 /**
  * DynamoDB Local does not verify signatures, and signing takes a fifth of the time that Node needs for a request. So
- * requests only name their access key.
+ * requests only name their access key. The client is loaded after the test file, which may set other variables first.
  */
-const { client } = await import('../../lib/store/client.ts')
-const keyName = `Credential=${process.env.DYNAMODB_ACCESS_KEY}/20260101/local/dynamodb/aws4_request`
-client.config.signer = async () => ({
-  sign: async request => {
-    request.headers.authorization = `AWS4-HMAC-SHA256 ${keyName}, SignedHeaders=host, Signature=none`
-    return request
-  },
+beforeAll(async () => {
+  const { client } = await import('../../lib/store/client.ts')
+  const keyName = `Credential=${process.env.DYNAMODB_ACCESS_KEY}/20260101/local/dynamodb/aws4_request`
+  client.config.signer = async () => ({
+    sign: async request => {
+      request.headers.authorization = `AWS4-HMAC-SHA256 ${keyName}, SignedHeaders=host, Signature=none`
+      return request
+    },
+  })
 })
