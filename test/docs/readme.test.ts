@@ -10,6 +10,7 @@ import { guides } from '../../lib/docs/schemas.ts'
 import { type StartedProcess, startReady, terminalEnvironment } from '../infra/local/start-process.ts'
 import { hasBrowser, launchBrowser, openPage, screenshot } from '../pages/browser.ts'
 import { copyRepository } from '../support/repository-copy.ts'
+import { shortenDemo } from '../support/short-demo.ts'
 
 /** The port at which the guide for Stripe starts a server in place of Stripe. */
 const guidePort = '12111'
@@ -106,12 +107,14 @@ async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
 test('the link and the line that npm start prints lead to a refund in the browser, and to commands that work', {
   tags: ['long'],
   /**
-   * The timeout in milliseconds. The test takes four minutes on an idle machine, and can take three times as long on a
-   * busy one.
+   * The timeout in milliseconds. The test takes about two minutes on an idle machine, and can take several times as
+   * long on a busy one.
    */
   timeout: 1_800_000,
 }, async () => {
   const copy = copyRepository()
+  /** Other tests fill and import the whole demo store. */
+  shortenDemo(copy)
   const STRIPE_URL = await startStandIn(copy)
   const started = await startReady({ copy, environment: { STRIPE_URL } })
   const printed = /^ {2}(KEY=.+ API=.+)$/m.exec(started.output())?.[1] ?? ''

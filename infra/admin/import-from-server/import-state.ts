@@ -30,7 +30,7 @@ const KindState = z.object({
   position: Position,
   /**
    * The number of objects that the step has read. `total` is the length of the list, or null if the source does not
-   * return the length.
+   * return the length. At the end of a step, `total` is at most `listed`.
    */
   listed: z.int(),
   total: z.int().nullable(),

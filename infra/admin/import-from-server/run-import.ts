@@ -39,7 +39,8 @@ async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compa
   }
   progress.finish(state)
   forgetUnlistedFailures(state)
-  state.total ??= state.listed
+  /** Objects that the source adds during a step may be missing in its pages. The last step imports them. */
+  state.total = Math.min(state.total ?? state.listed, state.listed)
   beginStep(state, nextSteps[step])
   await run.save()
 }

@@ -1,5 +1,6 @@
 /**
- * Tests an import in a separate process that is killed at many points and started again.
+ * Tests an import in a separate process that is killed at many points and started again. The tests run at the same time,
+ * because the import mostly waits before it repeats a request.
  * @module-tag long
  */
 
@@ -7,7 +8,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { hostedId, hostedOrder, hostedOrders } from '../../import-source/hosted-objects.ts'
 import { emptyStore, hostedKey, startHostedService } from '../../import-source/hosted-service.ts'
@@ -48,7 +49,9 @@ async function tokensOf(tenant: Tenant, numbers: number[]): Promise<number[]> {
   return found.flat()
 }
 
-test('nothing is skipped or doubled when the import is killed at many points and started again', async () => {
+test.concurrent('nothing is skipped or doubled when the import is killed at many points and started again', async ({
+  onTestFinished,
+}) => {
   const store = { ...emptyStore(), orders: hostedOrders(60) }
   let number = 60
   const source = await startHostedService(store, {
@@ -74,7 +77,9 @@ test('nothing is skipped or doubled when the import is killed at many points and
   expect(await tokensOf(tenant, numbers)).toEqual(numbers)
 })
 
-test('an import whose source goes away says how to go on, and goes on when it is back', async () => {
+test.concurrent('an import whose source goes away says how to go on, and goes on when it is back', async ({
+  onTestFinished,
+}) => {
   const store = { ...emptyStore(), orders: hostedOrders(40) }
   let isAway = false
   const source = await startHostedService(store, { onRequest: () => (isAway ? 'lose' : undefined) })
