@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)(`a store with ${total} orders`, () => {
   })
 
   beforeEach(async () => {
-    many = await pages.open({ acceptDownloads: true })
+    many = await pages.open()
     await signIn(many, { ...pages, key })
     await shows('1 to 50')
     requests = []
