@@ -6,8 +6,8 @@ import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { isSearchList } from '../../lib/lists/search-entries.ts'
-import { rebuildWords } from '../../lib/maintenance/check-words.ts'
-import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
+import { readWordsOfEntries, suffixesOfWord, WordSuffixRow } from '../../lib/lists/word-suffixes.ts'
+import { EntryRow, entryRowsOf, type List, listOfPartition } from '../../lib/store/list-entry.ts'
 import type { EntityDefinition, VersionedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
 
@@ -68,8 +68,17 @@ export async function recountLists(partitions: readonly string[]): Promise<void>
   let count = 0
   await forEachConcurrent(partitions, recountConcurrency, async partition => {
     const list = listOfPartition(partition)
-    if (list) await (isSearchList(list.list) ? rebuildWords(list) : rebuildTalliesOfList(list))
+    if (list) await (isSearchList(list.list) ? writeWords(list) : rebuildTalliesOfList(list))
     bar.update(++count)
   })
   bar.end()
+}
+
+/**
+ * Writes the rows of all words in large batches. The store is being filled, so no word has ceased to be used, and no
+ * stream worker changes the rows. `rebuildWords` would check each word with several requests.
+ */
+async function writeWords(list: List): Promise<void> {
+  for await (const words of readWordsOfEntries(list))
+    await writeItems(words.flatMap(word => suffixesOfWord(list, word)).map(row => itemOf(WordSuffixRow.put(row))))
 }

@@ -1,33 +1,52 @@
 /** Opens the back office of the demo store in a real browser. */
 
 import { existsSync, mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { startApi } from '../support/api.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
+import { type ContextOptions, type Contexts, createContexts, newContext } from './contexts.ts'
 
 const executablePath = '/usr/bin/chromium'
 export const hasBrowser = existsSync(executablePath)
 
-const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', '--disable-background-networking']
+/** With `--process-per-site`, all pages of a context share a process, and the scripts that are compiled there. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--process-per-site',
+  '--no-first-run',
+  '--disable-sync',
+  '--disable-background-networking',
+]
 export const launchBrowser = () => chromium.launch({ executablePath, args })
 
-/** The time in milliseconds that a test waits for something on a page. It is long, because the machine may be busy. */
-const waitLimit = 60_000
+interface OpenOptions extends ContextOptions {
+  colorScheme?: 'light' | 'dark'
+  viewport?: { width: number; height: number }
+}
 
 export interface Pages {
   /** The URL of the API, and of the pages below `/admin`. */
   url: string
   /** The key of the demo store. */
   key: string
-  open: (options?: BrowserContextOptions) => Promise<Page>
+  /**
+   * Opens a page in a context that has nothing stored, and that no other open page uses. A page that is opened before
+   * all tests remains open. Any other page is closed after its test.
+   */
+  open: (options?: OpenOptions) => Promise<Page>
+  /**
+   * Opens a page in a new context, for tests that change the context itself, such as its clock, or that need an empty
+   * cache.
+   */
+  openInNewContext: () => Promise<Page>
   /**
    * Faults of the pages: requests to other servers, violations of the content security policy, warnings, and errors.
    */
@@ -36,9 +55,17 @@ export interface Pages {
 
 /** Starts the API with the demo store and a browser before the tests of a file, and stops both after them. */
 export function usePages(): Pages {
-  const pages: Pages = { url: '', key: '', faults: [], open: options => openPage(browser, pages, options) }
   let browser: Browser
   let api: Awaited<ReturnType<typeof startApi>>
+  let contexts: Contexts | undefined
+  const pages: Pages = {
+    url: '',
+    key: '',
+    faults: [],
+    open: async ({ colorScheme, viewport, ...options } = {}) =>
+      openPageIn(await contexts!.lend(options), pages, { colorScheme, viewport }),
+    openInNewContext: () => openPage(browser, pages),
+  }
   beforeAll(async () => {
     if (!hasBrowser) return
     const demo = await ensureDemoStore(newDirectory())
@@ -47,7 +74,10 @@ export function usePages(): Pages {
     api = await startApi()
     Object.assign(pages, { url: api.url, key: demo?.testKey })
     browser = await launchBrowser()
+    contexts = createContexts(browser, api.url)
   })
+  beforeEach(() => contexts?.keepLent())
+  afterEach(() => contexts?.takeBack())
   afterAll(async () => {
     await browser?.close()
     api?.stop()
@@ -65,14 +95,31 @@ const picture =
 
 const allowed = (url: string) => [url, pictures, 'data:']
 
+/**
+ * Playwright's own routes would disable the cache of the browser. So this asks Chromium to intercept only the requests
+ * for pictures.
+ */
+async function servePictures(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    const responseHeaders = [{ name: 'Content-Type', value: 'image/svg+xml' }]
+    const body = Buffer.from(picture).toString('base64')
+    // The page may have been closed in the meantime.
+    session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body }).catch(() => {})
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${pictures}*` }] })
+}
+
 type Opened = Pick<Pages, 'url' | 'faults'>
 
-export async function openPage(browser: Browser, { url, faults }: Opened, options: BrowserContextOptions = {}) {
-  const defaults = { viewport: { width: 1280, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' } as const
-  const context = await browser.newContext({ ...defaults, ...options })
-  context.setDefaultTimeout(waitLimit)
+export const openPage = async (browser: Browser, opened: Opened): Promise<Page> =>
+  openPageIn(await newContext(browser, {}), opened)
+
+async function openPageIn(context: BrowserContext, { url, faults }: Opened, options: OpenOptions = {}): Promise<Page> {
   const page = await context.newPage()
-  await context.route(`${pictures}*`, route => route.fulfill({ contentType: 'image/svg+xml', body: picture }))
+  await page.setViewportSize(options.viewport ?? { width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'reduce' })
+  await servePictures(page)
   page.on('request', request => {
     if (!allowed(url).some(start => request.url().startsWith(start))) faults.push(`request to ${request.url()}`)
   })
@@ -91,7 +138,7 @@ export async function signIn(page: Page, { url, key }: Pages, path = '/orders'):
 
 /** Expects that axe finds nothing on the page. Each finding is shown with its element. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   const findings = await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html + ' ' + failureSummary)))`)
   expect(findings).toEqual([])
@@ -112,9 +159,10 @@ export const sizes = [
   ['dark', 390],
 ] as const
 
-/** Writes a picture to `PAGES_SCREENSHOTS`, or to a temporary folder, for people to look at. */
+/** Writes a picture to the folder `PAGES_SCREENSHOTS` for people to look at, if the variable is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
-  const folder = process.env.PAGES_SCREENSHOTS ?? join(tmpdir(), 'back-office-screenshots')
+  const folder = process.env.PAGES_SCREENSHOTS
+  if (!folder) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }

@@ -85,6 +85,5 @@ describe.skipIf(!hasBrowser)('the list of abandoned carts', () => {
     await expectAccessible(other)
     expect(await other.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await screenshot(other, `cart-${colorScheme}-${width}`)
-    await other.context().close()
   })
 })

@@ -174,7 +174,6 @@ describe.skipIf(!hasBrowser)('a customer', () => {
     await reader.getByRole('button', { name: 'Download all data (JSON)' }).waitFor()
     expect(await reader.getByRole('button', { name: 'Edit' }).count()).toBe(0)
     expect(await reader.getByRole('button', { name: 'Delete customer' }).count()).toBe(0)
-    await reader.context().close()
   })
 })
 

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the message in place of content', () => {
   })
 
   test('of a lost connection says so, and loads when the connection is back', async () => {
-    const page = await pages.open()
+    const page = await pages.openInNewContext()
     await signIn(page, pages, '/orders?status=Disputed')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'To ship' }).click()

@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)('Home', () => {
   })
 
   test('shows today by hour, without figures for hours to come', async () => {
-    const page = await pages.open()
+    const page = await pages.openInNewContext()
     await page.clock.setFixedTime(`${daysAgo(0).slice(0, 10)}T10:30:00.000Z`)
     await signIn(page, pages, '/home?period=today&show=table')
     const rows = page.getByRole('table', { name: /^Sales in EUR, Today/ }).locator('tbody tr')

@@ -54,7 +54,6 @@ describe.skipIf(!hasBrowser)('an order', () => {
     await german.getByRole('button', { name: 'Erstatten' }).click()
     await german.getByRole('button', { name: 'Weiter' }).click()
     await german.getByText('60,59 € gehen über den Zahlungsdienst an Jane Doe (Visa ···· 4242) zurück.').waitFor()
-    await german.context().close()
   })
 })
 
@@ -117,7 +116,6 @@ test.skipIf(!hasBrowser).each(sizes)('an order is accessible in %s at %i pixels'
   await expectAccessible(opened)
   await opened.setViewportSize({ width, height: 900 })
   await screenshot(opened, `order-refund-${colorScheme}-${width}`)
-  await opened.context().close()
 })
 
 test.skipIf(!hasBrowser)(

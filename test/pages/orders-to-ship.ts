@@ -52,7 +52,7 @@ export function useOrdersToShip(pages: Pages): OrdersToShip {
     const body = { amount: 16.3, comment: 'Loch' }
     await call('refunds.create', demoTenant, { params: { token: token('SHIP-DE') }, body })
     await updateAllTallies(demoTenant)
-    orders.page = await pages.open({ acceptDownloads: true })
+    orders.page = await pages.open()
     await signIn(orders.page, pages)
   })
   return orders

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
   })
 
   test('is shown after loading at most 350 KB, none of them for charts', async () => {
-    const page = await pages.open()
+    const page = await pages.openInNewContext()
     const responses: Response[] = []
     page.on('response', response => void (response.url().includes('/admin/') && responses.push(response)))
     await signIn(page, pages)

@@ -104,7 +104,6 @@ describe.skipIf(!hasBrowser)('the list of products', () => {
     await expectAccessible(other)
     expect(await other.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await screenshot(other, `product-${colorScheme}-${width}`)
-    await other.context().close()
   })
 })
 
@@ -244,7 +243,6 @@ describe.skipIf(!hasBrowser)('a product', () => {
     await other.getByRole('button', { name: 'Store 1001' }).click()
     await other.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await other.getByRole('textbox', { name: 'Bestand von M' }).waitFor()
-    await other.context().close()
   })
 
   test('has the sentence of the API if it does not exist', async () => {

@@ -180,7 +180,7 @@ describe.skipIf(!hasBrowser)('a refund', () => {
 
   test('waits as long as the API says, and is made once', async () => {
     const token = await paidOrder(demoTenant, orderFields)
-    const page = await pages.open()
+    const page = await pages.openInNewContext()
     await page.clock.install()
     await signIn(page, pages, `/orders/${token}`)
     const replies = [problem(429, 'too_many_requests', 'Too many requests.', 60)]
@@ -203,7 +203,6 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     await page.clock.fastForward(21_000)
     await page.getByText(/€60\.59 is refunded/).waitFor()
     expect(await moved(demoTenant, token, 'refund')).toEqual([6059])
-    await page.context().close()
   })
 
   test('of all that is left is refused if another person has refunded a part, and keeps its comment', async () => {

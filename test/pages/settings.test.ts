@@ -83,7 +83,6 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await other.reload()
     await other.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor()
     expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
-    await other.context().close()
   })
 
   test.each(sizes)('are accessible in %s at %i pixels', async (colorScheme, width) => {
@@ -91,7 +90,6 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await expectAccessible(other)
     expect(await other.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await screenshot(other, `settings-${colorScheme}-${width}`)
-    await other.context().close()
   })
 })
 
