@@ -104,7 +104,7 @@ async function servePictures(page: Page): Promise<void> {
   session.on('Fetch.requestPaused', ({ requestId }) => {
     const responseHeaders = [{ name: 'Content-Type', value: 'image/svg+xml' }]
     const body = Buffer.from(picture).toString('base64')
-    // The page may have been closed in the meantime.
+    /** The page may have been closed in the meantime. */
     session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body }).catch(() => {})
   })
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${pictures}*` }] })
