@@ -82,11 +82,11 @@ async function compareRates(): Promise<number> {
   return one.rate / distinct.rate
 }
 
-test('200 orders of one product, 100 at a time, are as fast as those of distinct products', async () => {
+test('200 orders of one product, 100 at a time, are at least half as fast as those of distinct products', async () => {
   const rates = [await compareRates()]
   /** Other programs may have slowed down one of the two rates, so both are measured up to three times. */
-  while (rates.length < 3 && Math.max(...rates) < 0.8) rates.push(await compareRates())
-  expect(Math.max(...rates)).toBeGreaterThan(0.8)
+  while (rates.length < 3 && Math.max(...rates) < 0.5) rates.push(await compareRates())
+  expect(Math.max(...rates)).toBeGreaterThan(0.5)
 })
 
 test('60 orders of two variants of one product reduce the stock of each', async () => {
