@@ -3,7 +3,7 @@
  * @module-tag long
  */
 
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { readMovementPages } from '../../lib/orders/stock-movements.ts'
@@ -12,6 +12,11 @@ import { event, item, order, send } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
 import { useTransactions } from '../support/transactions.ts'
 import { stocked, stockOf } from './rows.ts'
+
+/** The rates include all processor time that a Lambda needs for a request, also for its signature. */
+vi.hoisted(() => {
+  process.env.SIGN_REQUESTS = 'yes'
+})
 
 const movementsOf = async (tenant: Tenant) => (await Array.fromAsync(readMovementPages(tenant))).flat()
 
@@ -82,11 +87,11 @@ async function compareRates(): Promise<number> {
   return one.rate / distinct.rate
 }
 
-test('200 orders of one product, 100 at a time, are at least half as fast as those of distinct products', async () => {
+test('200 orders of one product, 100 at a time, are as fast as those of distinct products', async () => {
   const rates = [await compareRates()]
   /** Other programs may have slowed down one of the two rates, so both are measured up to three times. */
-  while (rates.length < 3 && Math.max(...rates) < 0.5) rates.push(await compareRates())
-  expect(Math.max(...rates)).toBeGreaterThan(0.5)
+  while (rates.length < 3 && Math.max(...rates) < 0.8) rates.push(await compareRates())
+  expect(Math.max(...rates)).toBeGreaterThan(0.8)
 })
 
 test('60 orders of two variants of one product reduce the stock of each', async () => {

@@ -54,6 +54,7 @@ Object.assign(process.env, {
   MAIL_QUEUE_URL: '',
   KEY_REQUESTS_PER_SECOND: '',
   KEY_BURST: '',
+  SIGN_REQUESTS: '',
   /** If a test fails, `TEST_LOG_LEVEL=ERROR` shows what was logged. */
   POWERTOOLS_LOG_LEVEL: process.env.TEST_LOG_LEVEL || 'SILENT',
   POWERTOOLS_METRICS_DISABLED: 'true',
@@ -67,9 +68,11 @@ await createTable(inject('dynamodbEndpoint'), table, false)
 
 /**
  * DynamoDB Local does not verify signatures, and signing takes a fifth of the time that Node needs for a request. So
- * requests only name their access key. The client is loaded after the test file, which may set other variables first.
+ * requests only name their access key, unless a test file sets `SIGN_REQUESTS`. The client is loaded after the test file,
+ * which may set other variables first.
  */
 beforeAll(async () => {
+  if (process.env.SIGN_REQUESTS) return
   const { client } = await import('../../lib/store/client.ts')
   const keyName = `Credential=${process.env.DYNAMODB_ACCESS_KEY}/20260101/local/dynamodb/aws4_request`
   client.config.signer = async () => ({
