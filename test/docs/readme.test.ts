@@ -9,8 +9,7 @@ import { createClient } from '../../lib/client/index.ts'
 import { guides } from '../../lib/docs/schemas.ts'
 import { type StartedProcess, startReady, terminalEnvironment } from '../infra/local/start-process.ts'
 import { hasBrowser, launchBrowser, openPage, screenshot } from '../pages/browser.ts'
-import { copyRepository } from '../support/repository-copy.ts'
-import { shortenDemo } from '../support/short-demo.ts'
+import { copyRepository, shortenDemo } from '../support/repository-copy.ts'
 
 /** The port at which the guide for Stripe starts a server in place of Stripe. */
 const guidePort = '12111'
@@ -113,8 +112,8 @@ test('the link and the line that npm start prints lead to a refund in the browse
   timeout: 1_800_000,
 }, async () => {
   const copy = copyRepository()
-  /** Other tests fill and import the whole demo store. */
-  shortenDemo(copy)
+  /** Other tests fill and import the whole demo store. The pictures of README show the whole store. */
+  if (!process.env.PAGES_SCREENSHOTS) shortenDemo(copy)
   const STRIPE_URL = await startStandIn(copy)
   const started = await startReady({ copy, environment: { STRIPE_URL } })
   const printed = /^ {2}(KEY=.+ API=.+)$/m.exec(started.output())?.[1] ?? ''

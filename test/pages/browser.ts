@@ -118,7 +118,7 @@ export const openPage = async (browser: Browser, opened: Opened): Promise<Page> 
 async function openPageIn(context: BrowserContext, { url, faults }: Opened, options: OpenOptions = {}): Promise<Page> {
   const page = await context.newPage()
   await page.setViewportSize(options.viewport ?? { width: 1280, height: 900 })
-  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' })
   await servePictures(page)
   page.on('request', request => {
     if (!allowed(url).some(start => request.url().startsWith(start))) faults.push(`request to ${request.url()}`)

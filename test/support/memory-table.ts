@@ -30,7 +30,7 @@ function compare(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-/** The rows of a partition. They are sorted when they are read and a key was added or removed since. */
+/** The rows of a partition. Their sort keys are sorted again only after a key was added or removed. */
 class Partition {
   readonly #rows = new Map<string, Row>()
   #sortKeys: string[] | undefined

@@ -1,6 +1,6 @@
-/** Creates a copy of this repository, which a test can change. */
+/** Creates a copy of this repository, which a test can change, and shortens the demo store of a copy. */
 
-import { cpSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { newDirectory } from './temporary.ts'
 
@@ -12,4 +12,24 @@ export function copyRepository(): string {
   for (const name of entries) cpSync(name, join(copy, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
   return copy
+}
+
+/** The first events create the objects that the refunds and the stocks of the demo store need. */
+const firstEvents = 60
+
+/** The last events are those of one week. The figures of the home page are about this week. */
+const lastEvents = 60
+
+/** Events with these names need no earlier event about the same object. */
+const creatingEvents = new Set(['customer.updated', 'order.completed', 'cart.updated'])
+
+/**
+ * Keeps about a fifth of the recorded events, for tests that do not need all objects of the demo store. The samples also
+ * create objects, such as subscriptions.
+ */
+export function shortenDemo(copy: string): void {
+  const file = join(copy, 'infra/local/demo/events.ndjson')
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const recent = lines.slice(-lastEvents).filter(line => creatingEvents.has(JSON.parse(line).eventName))
+  writeFileSync(file, `${[...lines.slice(0, firstEvents), ...recent].join('\n')}\n`)
 }
