@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
+import { changedCart } from '../changed-cart.ts'
 import { startProgress } from '../progress.ts'
 import type { Measurement } from './endpoints.ts'
 import { archives } from './fixed.ts'
@@ -51,30 +52,6 @@ function another(name: 'order.completed' | 'cart.updated'): CheckoutEvent {
   return withOtherId(sample, contentOf<{ token: string }>(sample).token, randomUUID())
 }
 
-interface CartContent {
-  items: { quantity: number }[]
-  total: number
-  modificationDate: string
-}
-
-/**
- * Returns an event in which the buyer changes the quantities, and so the total, a minute after the sample event. The
- * event changes the cart's position on all of its lists.
- */
-function changedCart(): CheckoutEvent {
-  const cart = sampleOf('cart.updated')
-  const { items, total, modificationDate, ...content } = contentOf<CartContent>(cart)
-  const changed = {
-    items: items.map(item => ({ ...item, quantity: item.quantity + 1 })),
-    total: total + 10,
-    modificationDate: aMinuteAfter(modificationDate),
-  }
-  const createdOn = aMinuteAfter(cart.createdOn)
-  return { ...cart, id: `${cart.id}-changed`, createdOn, content: { ...content, ...changed } }
-}
-
-const aMinuteAfter = (date: string) => new Date(Date.parse(date) + 60_000).toISOString()
-
 /** Returns `event` about a new subscription, because an earlier sample cancels the one that the samples share. */
 function finishedSubscription(event: CheckoutEvent): EventToMeasure {
   const { id } = contentOf<{ subscription: { id: string } }>(event).subscription
@@ -91,7 +68,7 @@ function eventsToMeasure(): EventToMeasure[] {
       return [
         { name: `${name}, of new products`, event: another(name) },
         { name, event },
-        { name: `${name}, again`, event: changedCart() },
+        { name: `${name}, again`, event: changedCart(event) },
       ]
     return [name.endsWith('.finished') ? finishedSubscription(event) : { name, event }]
   })

@@ -12,13 +12,14 @@ import type { Tenant } from '../../../lib/core/tenant.ts'
 import { allSalesLists } from '../../../lib/orders/index.ts'
 import { workers } from '../../../lib/workers.ts'
 import { cpuMilliseconds } from '../../support/cpu-time.ts'
+import { changedCart } from '../changed-cart.ts'
 import { captureLog } from '../cost/capture-log.ts'
 import { requireSuccess } from '../cost/lambda.ts'
 import { measure } from '../meter.ts'
 import { startProgress } from '../progress.ts'
 import { createWriteMeter, recordsOf, type Write } from '../write-meter.ts'
 import { createKeyMeter } from './key-meter.ts'
-import { eventOf } from './sample-events.ts'
+import { type EventOfBuyer, eventOf } from './sample-events.ts'
 import { addUnits, type KeyUnits, sumOfWork, type Work } from './work.ts'
 
 const worker = 'maintenance.run'
@@ -39,13 +40,11 @@ export interface MeasuredEvent {
 }
 
 /**
- * Parses the name of an event in `eventMix`. For example, `cart.updated, again` is an event about the same cart with
- * other quantities.
+ * Returns the event of a buyer that a name in `eventMix` stands for. `cart.updated, again` is a change of the buyer's
+ * cart.
  */
-const parsed = (name: string) => ({
-  eventName: name.replace(', again', ''),
-  repetition: name.endsWith(', again') ? 1 : 0,
-})
+const namedEvent = (name: string, buyer: EventOfBuyer): CheckoutEvent =>
+  name === 'cart.updated, again' ? changedCart(eventOf('cart.updated', buyer)) : eventOf(name, buyer)
 
 export async function measureEvents(tenant: Tenant, names: readonly string[]): Promise<MeasuredEvent[]> {
   const bar = startProgress('measuring checkout events', names.length)
@@ -59,9 +58,8 @@ export async function measureEvents(tenant: Tenant, names: readonly string[]): P
 }
 
 async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent> {
-  const { eventName, repetition } = parsed(name)
   const eventsOf = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, n) => eventOf(eventName, { ...tenant, buyer: from + n, repetition }))
+    Array.from({ length: to - from }, (_, n) => namedEvent(name, { ...tenant, buyer: from + n }))
   const alone = await runWorker(tenant, 1, (await runEach(tenant, eventsOf(0, 1))).records)
   const runs = await runEach(tenant, eventsOf(1, 1 + ordersPerBatch))
   const inBatch = await runWorker(tenant, ordersPerBatch, runs.records)

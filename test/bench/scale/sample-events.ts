@@ -22,21 +22,18 @@ function otherGuid(id: string, buyer: number): string {
   return id.slice(0, 14) + digits.slice(0, 4) + id.slice(18, 24) + digits.slice(4, 16)
 }
 
-interface EventOfBuyer extends Tenant {
+export interface EventOfBuyer extends Tenant {
   buyer: number
-  /** The number of events with the same name that this buyer has sent before; 0 by default. */
-  repetition?: number
 }
 
-/** Returns an event of a buyer, as the checkout would send it. A repeated event is newer and has other quantities. */
-export function eventOf(name: string, { account, mode, buyer, repetition = 0 }: EventOfBuyer): CheckoutEvent {
+/** Returns an event of a buyer, as the checkout would send it. */
+export function eventOf(name: string, { account, mode, buyer }: EventOfBuyer): CheckoutEvent {
   const sample = samples.find(({ eventName }) => eventName === name)
   if (!sample) throw new Error(`There is no sample of ${name}.`)
   const text = JSON.stringify(sample.content)
     .replaceAll(guid, id => otherGuid(id, buyer))
     .replaceAll(/[\w.]+@example\.com/g, `buyer-${buyer}@example.com`)
     .replaceAll(/INV-\d+/g, `INV-${buyer}`)
-    .replaceAll(/"quantity":(\d+)/g, (_, quantity) => `"quantity":${Number(quantity) + repetition}`)
-  const createdOn = new Date(Date.parse(sample.createdOn) + buyer + 60_000 * repetition).toISOString()
-  return { ...sample, id: `${name}-${buyer}-${repetition}`, account, mode, createdOn, content: JSON.parse(text) }
+  const createdOn = new Date(Date.parse(sample.createdOn) + buyer).toISOString()
+  return { ...sample, id: `${name}-${buyer}`, account, mode, createdOn, content: JSON.parse(text) }
 }
