@@ -9,12 +9,13 @@ import { now } from '../core/clock.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { fullRange, readEntries } from '../lists/entries.ts'
+import { fullRange } from '../lists/entries.ts'
 import { firstListToRead, isExactAnswer } from '../lists/find-entries.ts'
-import { matchesAll } from '../lists/list-query.ts'
-import { prefixEnd, timeBound } from '../lists/position.ts'
-import { type EntryRow, listOfPartition, tableKeyOf } from '../store/list-entry.ts'
-import { allCartsList, filtersOf, isNotExpired } from './lists.ts'
+import { type Filter, matchesAll } from '../lists/list-query.ts'
+import { idOfPosition, prefixEnd, timeBound } from '../lists/position.ts'
+import { type EntryRow, listPartition, type TableKey, tableKeyOf } from '../store/list-entry.ts'
+import { allCartsList, readNewestInLanes } from './lanes.ts'
+import { filtersOf, isNotExpired } from './lists.ts'
 import type { CartQuery } from './schemas.ts'
 
 const hour = 3600 * 1000
@@ -47,33 +48,49 @@ interface CursorPage {
  * than the page.
  */
 const firstBatchSize = 200
-/** A batch of this many entries takes about 900 KB. One DynamoDB response has at most 1 MB. */
+/** A batch of this many entries takes about 900 KB, and is divided among the lanes. */
 const maxBatchSize = 3000
 
 /** Reads the matching entries of one page, and one more match to find out whether there is another page. */
 export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKey, end }: Cursor): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
-  const list =
-    (startKey && listOfPartition(startKey.pk)) ?? firstListToRead({ ...tenant, fullList: allCartsList, filters })
+  const list = listToRead(tenant, filters)
   const matches = matchesAll(filters)
-  const found: EntryRow[] = []
-  let max = isExactAnswer(list, { filters }) ? query.limit + 1 : firstBatchSize
-  for (let key = startKey; found.length <= query.limit; max = Math.min(2 * max, maxBatchSize)) {
-    const range = { from: end, to: fullRange.to }
-    const read = await readEntries(list, { range, backwards: true, max, startKey: key })
-    found.push(...read.filter(entry => isNotExpired(entry) && matches(entry)))
-    const last = read.at(-1)
-    if (!last || read.length < max) break
-    key = tableKeyOf(last)
+  const found = new Map<string, EntryRow>()
+  let size = isExactAnswer(list, { filters }) ? query.limit + 1 : firstBatchSize
+  for (let before = startKey?.sk; found.size <= query.limit; size = Math.min(2 * size, maxBatchSize)) {
+    const read = await readNewestInLanes(list, { end, before, size })
+    for (const entry of read.entries) if (isNotExpired(entry) && matches(entry)) addUnlessFound(found, entry)
+    if (read.before === undefined) break
+    before = read.before
   }
-  return { found: found.slice(0, query.limit), hasMore: found.length > query.limit }
+  return { found: [...found.values()].slice(0, query.limit), hasMore: found.size > query.limit }
 }
+
+const listToRead = (tenant: Tenant, filters: Filter[]) =>
+  firstListToRead({ ...tenant, fullList: allCartsList, filters })
+
+/** Only the newest entry of a cart is current. An outdated entry may remain if the process of the last save ended. */
+function addUnlessFound(found: Map<string, EntryRow>, entry: EntryRow): void {
+  const token = idOfPosition(entry.position)
+  if (!found.has(token)) found.set(token, entry)
+}
+
+/**
+ * Returns the start of the page that follows an entry. It is a key in the first lane, because the earlier release, which
+ * may get the token during a deployment, continues from this key.
+ */
+export const startKeyAfter = (tenant: Tenant, query: CartQuery, { position }: EntryRow): TableKey =>
+  tableKeyOf({ partition: listPartition(listToRead(tenant, filtersOf(tenant, query))), position })
 
 /**
  * The content of a continuation token. The signature of the token also covers the account, the mode and the filters.
  */
 const Cursor = z.object({
-  /** The key of the last list entry on the previous page; absent if the previous page had a limit of 0. */
+  /**
+   * The position of the last list entry on the previous page, as a key of the first lane; absent if the previous page
+   * had a limit of 0.
+   */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),
   end: z.string().max(100),
 })

@@ -5,7 +5,7 @@ import type { Addresses } from '../core/address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, rowVersionAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key-definitions.ts'
 import { versionedAttributes } from '../store/stored-object.ts'
@@ -18,9 +18,13 @@ export interface CartFields {
   addresses: Addresses
 }
 
+/** Version 2 has entries in the lane of the cart; version 1, in the first lane. */
+export const rowVersion = 2
+
 export const CartRow = defineEntity('cart', {
   attributes: {
     ...versionedAttributes,
+    rowVersion: rowVersionAttribute(rowVersion),
     /** The cart and the order that it becomes have the same token. */
     token: idAttribute<OrderToken>(),
     latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },

@@ -7,10 +7,10 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { loadEntities, presentValidRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
-import { type EntryRow, tableKeyOf } from '../store/list-entry.ts'
-import { type Cursor, oldestPosition, readCursorPage, signCursor, verifyCursor } from './cursor-page.ts'
+import type { EntryRow } from '../store/list-entry.ts'
+import { type Cursor, oldestPosition, readCursorPage, signCursor, startKeyAfter, verifyCursor } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
-import { isNotExpired, isOpen } from './lists.ts'
+import { isNotExpired, isOpen, positionOf } from './lists.ts'
 import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
@@ -30,15 +30,16 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const items = takeWhileFits(carts)
   const isCut = items.length < carts.length
   const last = isCut ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token) : found.at(-1)
-  const next = { startKey: last ? tableKeyOf(last) : start.startKey, end: start.end }
+  const next = { startKey: last ? startKeyAfter(tenant, query, last) : start.startKey, end: start.end }
   const hasMoreResults = hasMore || isCut
   return { items, hasMoreResults, continuationToken: hasMoreResults ? signCursor(next, binding) : null }
 }
 
-/** Loads the carts of list entries. Leaves out carts that are no longer open. */
+/** Loads the carts of list entries. Leaves out carts that are no longer open, and carts with outdated entries. */
 async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
   const rows = await loadEntities<CartRow>(entries, { entity: CartRow, keyOf: id => keyOf(tenant, id) })
-  return rows.filter(isOpen)
+  const positions = new Map<string, string>(entries.map(({ position }) => [idOfPosition(position), position]))
+  return rows.filter(row => isOpen(row) && positionOf(row) <= (positions.get(row.token) ?? ''))
 }
 
 export async function get(tenant: Tenant, token: OrderToken): Promise<Cart> {

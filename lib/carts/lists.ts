@@ -14,14 +14,14 @@ import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { decimalTotalOf, totalMinorUnitsOf } from './amounts.ts'
 import type { CartRow } from './entity.ts'
+import { allCartsList, firstLane, laneOf, listInLane, otherLanesPrefix } from './lanes.ts'
 import type { CartQuery } from './schemas.ts'
 
-export const allCartsList = 'carts'
 export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
 /**
  * The kind of the daily lists that contain the values of open carts, for the report of carts. Each currency has
- * separate lists. The position of an entry is the creation time of its cart, so that a changed cart overwrites its
+ * separate lists in each lane. The position of an entry is the creation time of its cart, so that a changed cart overwrites its
  * entry.
  */
 export const openCartsKind = 'open-carts'
@@ -51,7 +51,18 @@ const filters = new FilterTable<CartRow, FilterValues>({
   minimalValue: atLeast(({ latest: { content } }) => (content && decimalTotalOf(content.value)) ?? 0),
 })
 
-export const filterListPrefixes: readonly string[] = filters.listPrefixes(allCartsList)
+/** The lists that `GET /carts/abandoned` reads, in all lanes. A prefix ends with `=`. */
+export const abandonedCartsLists: readonly string[] = [
+  allCartsList,
+  otherLanesPrefix,
+  ...filters.listPrefixes(allCartsList),
+]
+
+export const isListOfAbandonedCarts = (list: string) =>
+  abandonedCartsLists.some(name => list === name || (name.endsWith('=') && list.startsWith(name)))
+
+/** Returns the cart's position on all lists that are sorted by last change. */
+export const positionOf = ({ modifiedAt, token }: CartRow) => timePosition(modifiedAt, token)
 
 /**
  * Returns the list entries of an open cart. For each discount of the cart, there is an entry on the list of open carts
@@ -60,20 +71,24 @@ export const filterListPrefixes: readonly string[] = filters.listPrefixes(allCar
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row
-  const position = timePosition(row.modifiedAt, row.token)
+  const position = positionOf(row)
   const facets = filters.facetsOf(row)
+  const lane = laneOf(row)
+  const lists = [allCartsList, ...filters.listsOf(allCartsList, row)].map(list => listInLane(list, lane))
   const entries = [
-    ...[allCartsList, ...filters.listsOf(allCartsList, row)].map(list => ({ list, facets })),
+    ...lists.map(list => ({ list, facets })),
     ...discountIds.map(id => ({ list: openCartsOfDiscountList(id) })),
   ].map(entry => ({ ...entry, position, expiresAt }))
   return [...entries, ...valueEntries(row)]
 }
 
-function valueEntries({ latest, creationDate, token, expiresAt }: CartRow): ListEntry[] {
+function valueEntries(row: CartRow): ListEntry[] {
+  const { latest, creationDate, token, expiresAt } = row
   if (!latest.content) return []
   const { value } = latest.content
   const measures = [BigInt(totalMinorUnitsOf(value) ?? 0)]
-  const key = [value.amountCurrency.toLowerCase()]
+  const lane = laneOf(row)
+  const key = [value.amountCurrency.toLowerCase(), ...(lane === firstLane ? [] : [String(lane)])]
   return [{ ...dailyEntry({ kind: openCartsKind, key, at: localTime(creationDate), id: token, measures }), expiresAt }]
 }
 

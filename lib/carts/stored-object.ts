@@ -1,17 +1,21 @@
 /** Defines carts as stored objects, which have lists and personal data. */
 
 import type { PersonalObject } from '../store/stored-object.ts'
-import { CartRow, keyOf } from './entity.ts'
-import { allCartsList, filterListPrefixes, listEntriesOf } from './lists.ts'
+import { CartRow, keyOf, rowVersion } from './entity.ts'
+import { allCartsLists } from './lanes.ts'
+import { abandonedCartsLists, isListOfAbandonedCarts, listEntriesOf } from './lists.ts'
 
 export const cartDefinition: PersonalObject<CartRow> = {
   name: 'cart',
   entity: CartRow,
+  rowVersion,
   keyOf: row => keyOf(row, row.token),
   rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
   listEntriesOf,
-  fixedLists: [allCartsList],
-  uncountedLists: [allCartsList, ...filterListPrefixes],
+  mayHaveOutdatedEntries: isListOfAbandonedCarts,
+  fixedLists: allCartsLists,
+  disjointLists: allCartsLists,
+  uncountedLists: abandonedCartsLists,
   personal: {
     customerOf: ({ latest }) => ({ email: latest.email?.value }),
     /** After an erasure, only the token and the dates of the cart remain until the cart expires. */

@@ -1,8 +1,18 @@
 /** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
 
+import { logFault } from '../core/log.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, retryOnConflict } from './conditional-write.ts'
-import { diffEntries, type EntryChanges, type EntryKey, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
+import {
+  diffEntries,
+  type EntryChanges,
+  type EntryKey,
+  EntryRow,
+  entryKeysNotIn,
+  entryRowsOf,
+  listOfPartition,
+} from './list-entry.ts'
 import type { EntityDefinition, VersionedRow } from './stored-object.ts'
 import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
@@ -25,13 +35,15 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
   const { rowVersion } = definition
   const current = { version, ...(rowVersion && { rowVersion }), unfinished: undefined }
   const row: R = { ...after, ...definition.complete?.(after), ...current }
-  const changes = changesFor(definition, row, before)
+  const { outdated, ...changes } = separateOutdated(definition, changesFor(definition, row, before))
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const fits = countOf(later) === 0
   const stored = fits ? row : { ...row, unfinished: changes.deletes }
   const put: RowWrite = { entity: definition.entity, write: Row => Row.put(stored).where(versionCondition(before)) }
   await writeRows([put, ...entryWrites(now), ...extraWrites])
-  return fits ? row : finishEntries(definition, stored, later)
+  const saved = fits ? row : await finishEntries(definition, stored, later)
+  await deleteOutdated(outdated)
+  return saved
 }
 
 export const entriesOf = <R extends VersionedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
@@ -43,6 +55,37 @@ function changesFor<R extends VersionedRow>(definition: EntityDefinition<R>, row
   const old = before ? entriesOf(definition, before) : []
   if (!before?.unfinished) return diffEntries(old, entries)
   return { puts: entries, deletes: entryKeysNotIn([...old, ...before.unfinished], entries) }
+}
+
+/**
+ * Separates the deletes of outdated entries, which are entries at an earlier position than the row's new one. Readers of
+ * some lists ignore them, so they are deleted after the transaction, for one write unit instead of two. A row never
+ * returns to an earlier position, so these deletes need no condition.
+ */
+function separateOutdated<R extends VersionedRow>(
+  { mayHaveOutdatedEntries }: EntityDefinition<R>,
+  { puts, deletes }: EntryChanges,
+): EntryChanges & { outdated: EntryKey[] } {
+  if (!mayHaveOutdatedEntries) return { puts, deletes, outdated: [] }
+  const positions = new Map(puts.map(({ partition, position }) => [partition, position]))
+  const isOutdated = ({ partition, position }: EntryKey) =>
+    position < (positions.get(partition) ?? '') && mayHaveOutdatedEntries(listOfPartition(partition)?.list ?? '')
+  return { puts, deletes: deletes.filter(key => !isOutdated(key)), outdated: deletes.filter(isOutdated) }
+}
+
+const maxConcurrentDeletes = 20
+
+/**
+ * Deletes outdated entries one by one, because endpoints have no permission to write batches. If the process ends before,
+ * the entries stay until they expire, or until `store check --repair` deletes them. The row has been saved, so a failure
+ * is only logged.
+ */
+async function deleteOutdated(keys: readonly EntryKey[]): Promise<void> {
+  try {
+    await mapConcurrent(keys, maxConcurrentDeletes, key => EntryRow.delete(key).go())
+  } catch (fault) {
+    logFault('Outdated list entries could not be deleted.', fault)
+  }
 }
 
 const countOf = ({ puts, deletes }: EntryChanges) => puts.length + deletes.length

@@ -48,6 +48,11 @@ export interface EntityDefinition<R extends VersionedRow> {
   rowVersion?: number
   /** Returns the attributes that are derived from other attributes of the row. */
   complete?(row: R): object
+  /**
+   * Returns whether a list may have outdated entries, at earlier positions than the current entries of their rows.
+   * Readers of the list must ignore them, and a row must never move to an earlier position.
+   */
+  mayHaveOutdatedEntries?(list: string): boolean
 }
 
 export interface StoredObject<R extends VersionedRow = VersionedRow> extends EntityDefinition<R> {

@@ -2,7 +2,7 @@
 
 import * as accounts from '../../lib/accounts/index.ts'
 import { cartFieldsOf } from '../../lib/carts/apply.ts'
-import { type CartRow, keyOf } from '../../lib/carts/entity.ts'
+import { type CartRow, keyOf, rowVersion } from '../../lib/carts/entity.ts'
 import * as carts from '../../lib/carts/index.ts'
 import { type AbandonedCartPage, CartQuery } from '../../lib/carts/schemas.ts'
 import { cartDefinition } from '../../lib/carts/stored-object.ts'
@@ -53,6 +53,7 @@ export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number
   return {
     ...keyOf(tenant, content.token as OrderToken),
     version: 1,
+    rowVersion,
     latest,
     discountIds: [],
     creationDate,

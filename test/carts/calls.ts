@@ -2,7 +2,10 @@
 
 import { expect } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
+import { allCartsLists } from '../../lib/carts/lanes.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
+import type { EntryRow } from '../../lib/store/list-entry.ts'
 import { call, type Reply } from '../support/store.ts'
 
 type Query = Record<string, string | string[]>
@@ -19,6 +22,12 @@ export const storeWithoutCarts = async () => ({
 
 export const list = (tenant: Tenant, query: Query = {}) => call('carts.list', tenant, { query })
 export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, { params: { token } })
+
+/** Returns the entries on the lists of all open carts. */
+export async function allCartEntries(tenant: Tenant): Promise<EntryRow[]> {
+  const options = { range: fullRange, consistent: true }
+  return (await Promise.all(allCartsLists.map(list => readEntries({ ...tenant, list }, options)))).flat()
+}
 
 export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)
 

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cartFieldsOf } from '../../lib/carts/apply.ts'
 import { CartUpdated } from '../../lib/carts/checkout-events.ts'
-import { CartRow, keyOf } from '../../lib/carts/entity.ts'
+import { CartRow, keyOf, rowVersion } from '../../lib/carts/entity.ts'
 import { listEntriesOf } from '../../lib/carts/lists.ts'
 import { eventStamp } from '../../lib/core/event-stamp.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
-import { measure } from '../bench/meter.ts'
+import { measure, type ReadCost } from '../bench/meter.ts'
 import { cart, event, order, send } from '../support/checkout.ts'
 import type { Query } from '../support/lists.ts'
 import { createStore, list, listAllPages, tokensOf } from './calls.ts'
@@ -100,6 +100,7 @@ async function createStoreWithCarts(count: number): Promise<Tenant> {
     return {
       ...keyOf(tenant, content.token),
       version: 1,
+      rowVersion,
       latest,
       creationDate: iso(time),
       modifiedAt: iso(time),
@@ -129,16 +130,22 @@ test('a late page costs no more than the first one', { tags: ['long'] }, async (
   }
 })
 
+const mostQueriesOfOneList = ({ queryPartitions }: ReadCost) =>
+  Math.max(
+    ...Map.groupBy(queryPartitions, partition => partition)
+      .values()
+      .map(({ length }) => length),
+  )
+
 test('reads larger and larger batches when few carts match or many are expired', { tags: ['long'] }, async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: clock })
   const tenant = await createStoreWithCarts(2200)
   const fewMatches = await measure(() => list(tenant, { minimalValue: '100', limit: '100' }))
   expect(fewMatches.result.body).toMatchObject({ hasMoreResults: false, continuationToken: null })
   expect(fewMatches.result.body.items).toHaveLength(44)
-  const queries = fewMatches.cost.queryPartitions.length
-  expect(queries).toBeLessThanOrEqual(5)
+  expect(mostQueriesOfOneList(fewMatches.cost)).toBeLessThanOrEqual(5)
   vi.setSystemTime(clock + 90 * day + 1)
   const allExpired = await measure(() => list(tenant))
   expect(allExpired.result.body).toEqual({ items: [], hasMoreResults: false, continuationToken: null })
-  expect(allExpired.cost.queryPartitions.length).toBeLessThanOrEqual(8)
+  expect(mostQueriesOfOneList(allExpired.cost)).toBeLessThanOrEqual(8)
 })

@@ -40,7 +40,7 @@ test('rows of the older version are read like others, and no row is left after a
   const { output, exitCode } = await runStoreCommandLine(line.split(' '), ({ text }) => progress.push(text))
   expect(exitCode).toBe(0)
   expect(output.replace(/ +/g, ' ').split('\n').slice(1)).toEqual(
-    ['order 2 2', 'customer 1 1', 'product 1 1'].map(counts => `${tenant.account} Test ${counts}`),
+    ['order 2 2', 'customer 1 1', 'product 1 1', 'cart 0 0'].map(counts => `${tenant.account} Test ${counts}`),
   )
   expect(progress).toContain(`${tenant.account} Test, order: 2 read, 2 migrated`)
   expect(await olderRows(tenant)).toEqual([])

@@ -1,6 +1,8 @@
 /** Creates stores whose rows have an older version, as earlier releases have written them. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { CartRow, keyOf as cartKey } from '../../lib/carts/entity.ts'
+import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow } from '../../lib/customers/entity.ts'
@@ -13,8 +15,9 @@ import { shards } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
 import { EntryRow, entryKeysNotIn } from '../../lib/store/list-entry.ts'
 import { entriesOf } from '../../lib/store/save.ts'
-import type { StoredObject } from '../../lib/store/stored-object.ts'
+import type { StoredObject, VersionedRow } from '../../lib/store/stored-object.ts'
 import { walkStoreRows } from '../../lib/store/walk-store-rows.ts'
+import { cartsIn } from '../checkout/rows.ts'
 import { completeOrder, item } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -44,11 +47,28 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
 async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
   const objects = [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[]
   for await (const { object, rows } of walkStoreRows({ account, mode }, objects, { consistent: true }))
-    for (const row of rows) {
-      const older = entriesOf(object, { ...row, rowVersion: 2 })
-      await EntryRow.put(older).go()
-      await EntryRow.delete([...entryKeysNotIn(entriesOf(object, row), older)]).go()
-    }
+    for (const row of rows) await replaceEntries(object, row, 2)
+}
+
+/** Replaces the list entries of a row by those that it had in an earlier version. */
+async function replaceEntries(object: StoredObject, row: VersionedRow, rowVersion: number): Promise<void> {
+  const older = entriesOf(object, { ...row, rowVersion })
+  await EntryRow.put(older).go()
+  await EntryRow.delete([...entryKeysNotIn(entriesOf(object, row), older)]).go()
+}
+
+/** Saves all carts as the release before lanes did. */
+export async function toOlderCarts({ account, mode }: Tenant): Promise<void> {
+  for (const row of await cartsIn({ account, mode })) {
+    await replaceEntries(cartDefinition as StoredObject, row, 1)
+    await removeRowVersion(row)
+  }
+}
+
+/** Removes the row version, as the release before lanes does when it saves a cart. */
+export async function removeRowVersion(row: CartRow): Promise<void> {
+  const { Key } = CartRow.get(cartKey(row, row.token)).params<{ Key: StoredRow }>()
+  await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, UpdateExpression: 'REMOVE form' }))
 }
 
 export async function toOlderForm(tenant: Tenant): Promise<void> {

@@ -32,10 +32,6 @@ const knownLimits: readonly KnownLimit[] = [
    * slow machine, where requests take longer than 8 ms, they read more often than in AWS.
    */
   { traffic: /one tracked product/, part: /^key (stock-movements|products)#/, ordersPerSecond: 400 },
-  /** For each order, three carts are created, and each of them is moved to the end of its lists twice. */
-  { traffic: /all events/, part: /^key list#carts/, ordersPerSecond: 30 },
-  /** The same carts have entries on one list of all open carts of a month, with their totals. */
-  { traffic: /all events/, part: /^key list#daily\/open-carts/, ordersPerSecond: 50 },
 ]
 
 export const knownLimitOf = (traffic: string, part: string): number | undefined =>

@@ -7,6 +7,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'
 import { invokeFromSource } from '../../../infra/local/lambda.ts'
 import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
+import { allCartsLists } from '../../../lib/carts/lanes.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { allSalesLists } from '../../../lib/orders/index.ts'
@@ -175,15 +176,19 @@ async function run({ account, mode }: Tenant, count: number, work: () => Promise
   }
 }
 
-const saleLane = /^list#sales\/lane=/
-const saleLanes = allSalesLists.filter(list => saleLane.test(`list#${list}`)).length
-
 /**
- * Adds the units of a partition key. The sales of a store are spread evenly over several lists, called lanes. All lanes
- * are shown as one key with the average units of a lane.
+ * The keys of lists that are spread evenly over several lanes, and the number of these lanes. All lanes of a list are
+ * shown as one key with the average units of a lane.
  */
+const lanedLists: readonly [key: RegExp, lanes: number][] = [
+  [/^(list#sales\/lane=)\d$/, allSalesLists.filter(list => list.includes('/lane=')).length],
+  [/^(list#carts)(?:\/lane=\d)?$/, allCartsLists.length],
+  [/^(list#daily\/open-carts\/[\d-]+\/\w+)(?:\/\d)?$/, allCartsLists.length],
+]
+
 function addKeyUnits(keys: Map<string, KeyUnits>, name: string, units: KeyUnits): void {
-  if (saleLane.test(name)) addUnits(keys, 'list#sales/lane=*', divided(units, saleLanes))
+  const laned = lanedLists.find(([key]) => key.test(name))
+  if (laned) addUnits(keys, name.replace(laned[0], '$1*'), divided(units, laned[1]))
   else addUnits(keys, name, units)
 }
 

@@ -1,0 +1,74 @@
+/**
+ * Spreads the lists of open carts over several lanes, which are separate lists. Each change of a cart moves it to the
+ * end of its lists, and all writes at the end of a list go to one partition, for which DynamoDB allows 1,000 write units
+ * a second.
+ */
+
+import { fullRange, readEntries } from '../lists/entries.ts'
+import { type EntryRow, filterList, type List, listPartition, tableKeyOf } from '../store/list-entry.ts'
+import type { CartRow } from './entity.ts'
+
+export const allCartsList = 'carts'
+
+/** With more lanes, a page of carts would be more expensive, because each lane costs at least half a read unit. */
+const laneCount = 6
+const lanes = Array.from({ length: laneCount }, (_, lane) => lane)
+export const firstLane = 0
+
+/** The names of all lists in other lanes than the first one begin with this prefix. */
+export const otherLanesPrefix = filterList(allCartsList, 'lane', '')
+
+/** Returns the name of a list in a lane. In the first lane, a list has the name that it had before there were lanes. */
+export const listInLane = (list: string, lane: number): string =>
+  lane === firstLane ? list : otherLanesPrefix + lane + list.slice(allCartsList.length)
+
+/** The lists of all open carts. Every open cart is on one of them. */
+export const allCartsLists: readonly string[] = lanes.map(lane => listInLane(allCartsList, lane))
+
+/** Returns the lane of a cart. Rows of version 1 are in the first lane. */
+export const laneOf = ({ token, rowVersion = 1 }: Pick<CartRow, 'token' | 'rowVersion'>): number =>
+  rowVersion < 2 ? firstLane : Number.parseInt(token.slice(-4), 16) % laneCount
+
+interface Batch {
+  /** The earliest position that is read. */
+  end: string
+  /** Only entries before this position are read; all by default. */
+  before?: string | undefined
+  /** About this many entries are read. */
+  size: number
+}
+
+interface NewestEntries {
+  /** Newest first. */
+  entries: EntryRow[]
+  /** All entries that have not been read are before this position; undefined if all entries have been read. */
+  before: string | undefined
+}
+
+/**
+ * Reads the newest entries of a list in all lanes. If a lane has more entries than were read, the entries of other lanes
+ * before the last one read of this lane are left out, as they may be older than entries that were not read.
+ */
+export async function readNewestInLanes(list: List, batch: Batch): Promise<NewestEntries> {
+  const size = sizeInLane(batch.size)
+  const names = lanes.map(lane => listInLane(list.list, lane))
+  const read = await Promise.all(names.map(name => readNewest({ ...list, list: name }, { ...batch, size })))
+  const ends = read.flatMap(entries => (entries.length < size ? [] : (entries.at(-1)?.position ?? [])))
+  const before = ends.toSorted().at(-1)
+  const entries = read.flat().filter(({ position }) => position >= (before ?? ''))
+  return { entries: entries.sort(newestFirst), before }
+}
+
+/** Returns a size that makes it unlikely that one lane has more of the newest entries of all lanes. */
+function sizeInLane(size: number): number {
+  const average = size / laneCount
+  return Math.ceil(average + 3 * Math.sqrt(average)) + 1
+}
+
+function readNewest(list: List, { end, before, size }: Batch): Promise<EntryRow[]> {
+  const startKey = before && tableKeyOf({ partition: listPartition(list), position: before })
+  const range = { from: end, to: fullRange.to }
+  return readEntries(list, { range, backwards: true, max: size, ...(startKey && { startKey }) })
+}
+
+const newestFirst = (one: EntryRow, other: EntryRow) => (one.position > other.position ? -1 : 1)
