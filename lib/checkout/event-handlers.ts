@@ -52,7 +52,7 @@ async function applyCartUpdated(event: Event<carts.CartUpdated>) {
   const [erasedAt, discountIds] = await Promise.all([
     customers.findCustomerErasedAt(tenant, { email: content.email }, stamp),
     discounts.findIdsOfEventDiscounts(tenant, content.discounts),
-    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
+    products.upsertProducts(tenant, content, { stamp, accountCurrency, readConsistency: 'eventual' }),
   ])
   if (!erasedAt) await carts.upsertCart(event, { cartDays, accountCurrency, discountIds })
 }
