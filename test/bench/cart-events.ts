@@ -1,4 +1,4 @@
-/** Changes the cart of a checkout event, as a buyer does who changes the quantities of its items. */
+/** Makes checkout events about carts from a sample: changes of its cart, and the order that it becomes. */
 
 import type { CheckoutEvent } from '../../lib/checkout/events.ts'
 
@@ -9,19 +9,25 @@ interface CartContent {
 }
 
 const minute = 60_000
-const minutesAfter = (date: string, minutes: number) => new Date(Date.parse(date) + minutes * minute).toISOString()
+const aMinuteAfter = (date: string) => new Date(Date.parse(date) + minute).toISOString()
 
 /**
- * Returns the event of the same cart after `times` changes, one in each minute. Each change of the quantities also
- * changes the total and the cart's position on all of its lists.
+ * Returns an event in which the buyer changes the quantities, and so the total, a minute after `event`. It changes the
+ * cart's position on all of its lists.
  */
-export function changedCart(event: CheckoutEvent, times = 1): CheckoutEvent {
+export function changedCart(event: CheckoutEvent): CheckoutEvent {
   const { items, total, modificationDate, ...content } = event.content as CartContent
   const changed = {
-    items: items.map(item => ({ ...item, quantity: item.quantity + times })),
-    total: total + 10 * times,
-    modificationDate: minutesAfter(modificationDate, times),
+    items: items.map(item => ({ ...item, quantity: item.quantity + 1 })),
+    total: total + 10,
+    modificationDate: aMinuteAfter(modificationDate),
   }
-  const createdOn = minutesAfter(event.createdOn, times)
-  return { ...event, id: `${event.id}-changed-${times}`, createdOn, content: { ...content, ...changed } }
+  const createdOn = aMinuteAfter(event.createdOn)
+  return { ...event, id: `${event.id}-changed`, createdOn, content: { ...content, ...changed } }
+}
+
+/** Returns an event about the order that a cart becomes. The order has the token of the cart, and deletes it. */
+export function orderOfCart(order: CheckoutEvent, cart: CheckoutEvent): CheckoutEvent {
+  const { token } = cart.content as { token: string }
+  return { ...order, id: `${order.id}-of-cart`, content: { ...(order.content as object), token } }
 }

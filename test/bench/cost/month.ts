@@ -29,14 +29,15 @@ export const requestMix: Record<string, number> = {
 }
 
 /**
- * The number of events for each order. Most buyers change their cart a few times, and two carts of three are abandoned.
+ * The number of events for each order. Most buyers change their cart a few times. Two carts of three are abandoned, and
+ * the third one becomes the order.
  */
 export const eventMix: Record<string, number> = {
   'cart.updated': 3,
   'cart.updated, again': 6,
   'customer.session.created': 1,
   'customer.updated': 0.3,
-  'order.completed': 1,
+  'order.completed, of a cart': 1,
   'order.status.changed': 2,
   'order.digital.downloaded': 0.1,
   'order.refund.created': 0.02,

@@ -13,7 +13,7 @@ import type { Tenant } from '../../../lib/core/tenant.ts'
 import { allSalesLists } from '../../../lib/orders/index.ts'
 import { workers } from '../../../lib/workers.ts'
 import { cpuMilliseconds } from '../../support/cpu-time.ts'
-import { changedCart } from '../changed-cart.ts'
+import { changedCart, orderOfCart } from '../cart-events.ts'
 import { captureLog } from '../cost/capture-log.ts'
 import { requireSuccess } from '../cost/lambda.ts'
 import { measure } from '../meter.ts'
@@ -42,10 +42,14 @@ export interface MeasuredEvent {
 
 /**
  * Returns the event of a buyer that a name in `eventMix` stands for. `cart.updated, again` is a change of the buyer's
- * cart.
+ * cart, and `order.completed, of a cart` the order that the cart becomes.
  */
-const namedEvent = (name: string, buyer: EventOfBuyer): CheckoutEvent =>
-  name === 'cart.updated, again' ? changedCart(eventOf('cart.updated', buyer)) : eventOf(name, buyer)
+function namedEvent(name: string, buyer: EventOfBuyer): CheckoutEvent {
+  if (name === 'cart.updated, again') return changedCart(eventOf('cart.updated', buyer))
+  if (name === 'order.completed, of a cart')
+    return orderOfCart(eventOf('order.completed', buyer), eventOf('cart.updated', buyer))
+  return eventOf(name, buyer)
+}
 
 export async function measureEvents(tenant: Tenant, names: readonly string[]): Promise<MeasuredEvent[]> {
   const bar = startProgress('measuring checkout events', names.length)
@@ -64,13 +68,8 @@ async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent
   const alone = await runWorker(tenant, 1, (await runEach(tenant, eventsOf(0, 1))).records)
   const runs = await runEach(tenant, eventsOf(1, 1 + ordersPerBatch))
   const inBatch = await runWorker(tenant, ordersPerBatch, runs.records)
-  const [, cpu = 0] = await cpuOfEach(
-    cpuBatches.map(
-      ([from, to]) =>
-        () =>
-          intake(...eventsOf(from, to)),
-    ),
-  )
+  const batches = cpuBatches.map(([from, to]) => eventsOf(from, to))
+  const [, cpu = 0] = await cpuOfEach(batches.map(events => () => intake(...events)))
   const [, workerCpu = 0] = await cpuOfEach([1, 2].map(() => () => deliver(runs.records)))
   return {
     name,
