@@ -82,7 +82,7 @@ function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
 
 async function findAccount(event: unknown): Promise<Account | null> {
   const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)
-  return data ? accounts.find(data.account) : null
+  return data ? accounts.findForEvent(data.account) : null
 }
 
 /**

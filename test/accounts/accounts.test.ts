@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
+import { cartsIn } from '../checkout/rows.ts'
+import { cart, sendEvent } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
+import { newTenant } from '../support/store.ts'
 
 const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
 
@@ -147,3 +151,21 @@ test.each([{ name: ' ' }, { name: 'x'.repeat(201) }, { currency: 'BTC' }, { curr
     expect(NewAccount.safeParse({ ...teaStore, ...invalidFields }).success).toBe(false)
   },
 )
+
+test('applies an event of an account that was created a moment ago', async () => {
+  const tenant = await newTenant()
+  let missed = 0
+  const restore = around(async (_, request, input) => {
+    const { Key, ConsistentRead } = input as { Key?: { pk: string }; ConsistentRead?: boolean }
+    const reply = (await request()) as { output: { Item?: object | undefined } }
+    if (Key?.pk === `account#${tenant.account}` && !ConsistentRead) {
+      missed++
+      reply.output.Item = undefined
+    }
+    return reply
+  })
+  onTestFinished(restore)
+  await sendEvent(tenant, 'cart.updated', cart())
+  expect(missed).toBe(1)
+  expect(await cartsIn(tenant)).toHaveLength(1)
+})
