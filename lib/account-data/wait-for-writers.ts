@@ -24,8 +24,8 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
 
 /**
  * The longest time in which a request or an event can still write. A request may use an authorization that was cached
- * for 60 seconds, and then runs for at most 30 seconds. An event may read the account as it was a second before, and takes
- * at most 60 seconds.
+ * for 60 seconds, and then runs for at most 30 seconds. An event may read the account as it was a second before, and
+ * takes at most 60 seconds.
  */
 const writerMilliseconds = 90_000
 

@@ -77,8 +77,8 @@ function addUnlessFound(found: Map<string, EntryRow>, entry: EntryRow): void {
 }
 
 /**
- * Returns the start of the page that follows an entry. It is a key in the first lane, because the earlier release, which
- * may get the token during a deployment, continues from this key.
+ * Returns the start of the page that follows an entry. It is a key in the first lane, because the earlier release,
+ * which may get the token during a deployment, continues from this key.
  */
 export const startKeyAfter = (tenant: Tenant, query: CartQuery, { position }: EntryRow): TableKey =>
   tableKeyOf({ partition: listPartition(listToRead(tenant, filtersOf(tenant, query))), position })

@@ -1,7 +1,7 @@
 /**
  * Spreads the lists of open carts over several lanes, which are separate lists. Each change of a cart moves it to the
- * end of its lists, and all writes at the end of a list go to one partition, for which DynamoDB allows 1,000 write units
- * a second.
+ * end of its lists, and all writes at the end of a list go to one partition, for which DynamoDB allows 1,000 write
+ * units a second.
  */
 
 import { fullRange, readEntries } from '../lists/entries.ts'
@@ -46,8 +46,8 @@ interface NewestEntries {
 }
 
 /**
- * Reads the newest entries of a list in all lanes. If a lane has more entries than were read, the entries of other lanes
- * before the last one read of this lane are left out, as they may be older than entries that were not read.
+ * Reads the newest entries of a list in all lanes. If a lane has more entries than were read, the entries of other
+ * lanes before the last one read of this lane are left out, as they may be older than entries that were not read.
  */
 export async function readNewestInLanes(list: List, batch: Batch): Promise<NewestEntries> {
   const size = sizeInLane(batch.size)

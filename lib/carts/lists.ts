@@ -21,8 +21,8 @@ export const openCartsOfDiscountList = (discountId: string) => filterList(allCar
 
 /**
  * The kind of the daily lists that contain the values of open carts, for the report of carts. Each currency has
- * separate lists in each lane. The position of an entry is the creation time of its cart, so that a changed cart overwrites its
- * entry.
+ * separate lists in each lane. The position of an entry is the creation time of its cart, so that a changed cart
+ * overwrites its entry.
  */
 export const openCartsKind = 'open-carts'
 

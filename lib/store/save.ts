@@ -58,8 +58,8 @@ function changesFor<R extends VersionedRow>(definition: EntityDefinition<R>, row
 }
 
 /**
- * Separates the deletes of outdated entries, which are entries at an earlier position than the row's new one. Readers of
- * some lists ignore them, so they are deleted after the transaction, for one write unit instead of two. A row never
+ * Separates the deletes of outdated entries, which are entries at an earlier position than the row's new one. Readers
+ * of some lists ignore them, so they are deleted after the transaction, for one write unit instead of two. A row never
  * returns to an earlier position, so these deletes need no condition.
  */
 function separateOutdated<R extends VersionedRow>(
@@ -76,9 +76,9 @@ function separateOutdated<R extends VersionedRow>(
 const maxConcurrentDeletes = 20
 
 /**
- * Deletes outdated entries one by one, because endpoints have no permission to write batches. If the process ends before,
- * the entries stay until they expire, or until `store check --repair` deletes them. The row has been saved, so a failure
- * is only logged.
+ * Deletes outdated entries one by one, because endpoints have no permission to write batches. If the process ends
+ * before, the entries stay until they expire, or until `store check --repair` deletes them. The row has been saved, so
+ * a failure is only logged.
  */
 async function deleteOutdated(keys: readonly EntryKey[]): Promise<void> {
   try {

