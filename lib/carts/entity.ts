@@ -18,7 +18,10 @@ export interface CartFields {
   addresses: Addresses
 }
 
-/** Version 2 has entries in the lane of the cart; version 1, in the first lane. */
+/**
+ * Version 2 has entries in the lane of the cart; version 1, in the first lane. On the lists of discounts, version 2 is
+ * sorted by creation, and version 1 by last change.
+ */
 export const rowVersion = 2
 
 export const CartRow = defineEntity('cart', {

@@ -70,26 +70,29 @@ export const positionOf = ({ modifiedAt, token }: CartRow) => timePosition(modif
  */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
-  const { expiresAt, discountIds = [] } = row
   const position = positionOf(row)
   const facets = filters.facetsOf(row)
   const lane = laneOf(row)
   const lists = [allCartsList, ...filters.listsOf(allCartsList, row)].map(list => listInLane(list, lane))
-  const entries = [
-    ...lists.map(list => ({ list, facets })),
-    ...discountIds.map(id => ({ list: openCartsOfDiscountList(id) })),
-  ].map(entry => ({ ...entry, position, expiresAt }))
-  return [...entries, ...valueEntries(row)]
+  const entries = [...lists.map(list => ({ list, facets, position })), ...discountEntries(row), ...valueEntries(row)]
+  return entries.map(entry => ({ ...entry, expiresAt: row.expiresAt }))
+}
+
+/** These lists are only counted, so they are sorted by creation, and a changed cart keeps its position. */
+function discountEntries(row: CartRow): ListEntry[] {
+  const { creationDate, token, discountIds = [], rowVersion = 1 } = row
+  const position = rowVersion < 2 ? positionOf(row) : timePosition(creationDate, token)
+  return discountIds.map(id => ({ list: openCartsOfDiscountList(id), position }))
 }
 
 function valueEntries(row: CartRow): ListEntry[] {
-  const { latest, creationDate, token, expiresAt } = row
+  const { latest, creationDate, token } = row
   if (!latest.content) return []
   const { value } = latest.content
   const measures = [BigInt(totalMinorUnitsOf(value) ?? 0)]
   const lane = laneOf(row)
   const key = [value.amountCurrency.toLowerCase(), ...(lane === firstLane ? [] : [String(lane)])]
-  return [{ ...dailyEntry({ kind: openCartsKind, key, at: localTime(creationDate), id: token, measures }), expiresAt }]
+  return [dailyEntry({ kind: openCartsKind, key, at: localTime(creationDate), id: token, measures })]
 }
 
 export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {

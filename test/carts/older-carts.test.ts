@@ -110,5 +110,5 @@ test('a cart that the release before saves during a deployment is listed once', 
   for (let round = 0; round < 3; round++) expect(await repair(tenant, await differencesIn(tenant))).toEqual([])
   expect(await differencesIn(tenant)).toEqual([])
   expect(await listed()).toEqual(all)
-  expect(await shown(tenant)).toMatchObject({ open: [{ carts: tokens.length }] })
+  expect(await shown(tenant)).toMatchObject({ open: [{ carts: tokens.length }], used: tokens.length })
 })
