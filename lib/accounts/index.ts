@@ -48,8 +48,7 @@ export interface ListedAccount extends Account {
 }
 
 export async function find(account: AccountId): Promise<Account | null> {
-  const row = await readRow(account, true)
-  return row && !row.deletingSince ? present(row) : null
+  return presentUnlessDeleting(await readRow(account, true))
 }
 
 /**
@@ -57,9 +56,10 @@ export async function find(account: AccountId): Promise<Account | null> {
  * missing. A deletion of the account waits long enough for such events.
  */
 export async function findForEvent(account: AccountId): Promise<Account | null> {
-  const row = (await readRow(account, false)) ?? (await readRow(account, true))
-  return row && !row.deletingSince ? present(row) : null
+  return presentUnlessDeleting((await readRow(account, false)) ?? (await readRow(account, true)))
 }
+
+const presentUnlessDeleting = (row: AccountRow | null) => (row && !row.deletingSince ? present(row) : null)
 
 async function readRow(account: AccountId, consistent: boolean): Promise<AccountRow | null> {
   const { data } = await AccountRow.get({ account }).go({ consistent })

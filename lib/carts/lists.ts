@@ -58,9 +58,6 @@ export const abandonedCartsLists: readonly string[] = [
   ...filters.listPrefixes(allCartsList),
 ]
 
-export const isListOfAbandonedCarts = (list: string) =>
-  abandonedCartsLists.some(name => list === name || (name.endsWith('=') && list.startsWith(name)))
-
 /** Returns the cart's position on all lists that are sorted by last change. */
 export const positionOf = ({ modifiedAt, token }: CartRow) => timePosition(modifiedAt, token)
 

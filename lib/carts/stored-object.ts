@@ -1,9 +1,10 @@
 /** Defines carts as stored objects, which have lists and personal data. */
 
+import { isOneOfLists } from '../store/list-entry.ts'
 import type { PersonalObject } from '../store/stored-object.ts'
 import { CartRow, keyOf, rowVersion } from './entity.ts'
 import { allCartsLists } from './lanes.ts'
-import { abandonedCartsLists, isListOfAbandonedCarts, listEntriesOf } from './lists.ts'
+import { abandonedCartsLists, listEntriesOf } from './lists.ts'
 
 export const cartDefinition: PersonalObject<CartRow> = {
   name: 'cart',
@@ -12,7 +13,7 @@ export const cartDefinition: PersonalObject<CartRow> = {
   keyOf: row => keyOf(row, row.token),
   rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
   listEntriesOf,
-  mayHaveOutdatedEntries: isListOfAbandonedCarts,
+  mayHaveOutdatedEntries: list => isOneOfLists(list, abandonedCartsLists),
   fixedLists: allCartsLists,
   disjointLists: allCartsLists,
   uncountedLists: abandonedCartsLists,

@@ -6,10 +6,11 @@ export async function mapConcurrent<T, R>(
   run: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = []
-  const pending = [...items].entries()
+  const all = [...items]
+  const pending = all.entries()
   const runPending = async () => {
     for (const [n, item] of pending) results[n] = await run(item)
   }
-  await Promise.all(Array.from({ length: concurrency }, runPending))
+  await Promise.all(Array.from({ length: Math.min(concurrency, all.length) }, runPending))
   return results
 }

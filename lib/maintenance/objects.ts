@@ -8,7 +8,7 @@ import { isSearchList } from '../lists/search-entries.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey, saveDerived } from '../store/change.ts'
-import { type EntryRow, entryRowsOf, type List } from '../store/list-entry.ts'
+import { type EntryRow, entryRowsOf, isOneOfLists, type List } from '../store/list-entry.ts'
 import { keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
 import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -26,11 +26,10 @@ export const listedObjects: readonly StoredObject[] = [
 export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
 const uncountedLists = listedObjects.flatMap(object => object.uncountedLists ?? [])
-const isPrefix = (name: string) => /[=/]$/.test(name)
 
 /** Returns whether the list has tallies. */
 export const isCounted = ({ list }: Pick<List, 'list'>): boolean =>
-  !isSearchList(list) && !uncountedLists.some(name => list === name || (isPrefix(name) && list.startsWith(name)))
+  !isSearchList(list) && !isOneOfLists(list, uncountedLists)
 
 /** Refers to a row by its key, so that references to many rows fit into memory. */
 export interface RowReference {

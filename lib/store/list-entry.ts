@@ -33,6 +33,13 @@ export const listValue = (value: string) => (value.length > maxNameLength ? hash
 
 export const filterList = (listName: string, field: string, value: string) => `${listName}/${field}=${listValue(value)}`
 
+/**
+ * Returns whether a list is one of `names`. A name that ends with `=` or `/` stands for all lists whose names begin
+ * with it.
+ */
+export const isOneOfLists = (list: string, names: readonly string[]): boolean =>
+  names.some(name => list === name || (/[=/]$/.test(name) && list.startsWith(name)))
+
 export interface List extends Tenant {
   list: string
 }

@@ -28,7 +28,7 @@ export const itemOf = (row: { params: () => object }) => (row.params() as { Item
 export function* itemsOf<R extends VersionedRow>(
   { entity, listEntriesOf }: EntityDefinition<R>,
   row: R,
-  entryCounts: EntryCounts,
+  entryCounts: EntryCounts = new Map(),
 ): Generator<Item> {
   yield itemOf(entity.put({ ...row, version: 1 }))
   for (const entry of entryRowsOf(row, listEntriesOf(row))) {

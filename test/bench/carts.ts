@@ -9,7 +9,7 @@ import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import { eventStamp, mergeLatest } from '../../lib/core/event-stamp.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { type EntryCounts, itemsOf, recountLists, writeItems } from './bulk.ts'
+import { itemsOf, writeItems } from './bulk.ts'
 import { checkLimit, checkReads, type Measurement } from './measurements.ts'
 import { measure } from './meter.ts'
 import { type GeneratedOrder, generateOrders } from './orders.ts'
@@ -65,7 +65,6 @@ export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number
 /** Fills the store with carts. Returns their tokens, beginning with the cart that was changed last. */
 export async function loadCarts(tenant: Tenant, count: number): Promise<string[]> {
   const { cartDays } = await accounts.get(tenant.account)
-  const entryCounts: EntryCounts = new Map()
   const tokens: string[] = []
   const bar = startProgress(`loading ${count} carts`, count)
   const startedAt = Date.now()
@@ -74,12 +73,11 @@ export async function loadCarts(tenant: Tenant, count: number): Promise<string[]
       const age = Math.floor((tokens.length / count) * spanMilliseconds)
       const content = cartContentOf(order, new Date(startedAt - age).toISOString())
       tokens.push(content.token)
-      yield* itemsOf(cartDefinition, cartRowOf(tenant, content, cartDays), entryCounts)
+      yield* itemsOf(cartDefinition, cartRowOf(tenant, content, cartDays))
     }
   }
   await writeItems(items(), () => bar.update(tokens.length))
   bar.end()
-  await recountLists([...entryCounts.keys()].filter(partition => partition.endsWith('#carts')))
   return tokens
 }
 

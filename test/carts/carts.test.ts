@@ -1,7 +1,11 @@
 /** Tests that a cart exists until its order is completed. */
 
 import { expect, test } from 'vitest'
+import { openCartsOfDiscountList } from '../../lib/carts/index.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
+import { timePosition } from '../../lib/lists/position.ts'
 import { cartOf, cartsIn } from '../checkout/rows.ts'
+import { code } from '../discounts/samples.ts'
 import { address, cart, type Envelope, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -115,4 +119,18 @@ test('keeps customer data set by the store until a newer checkout event', async 
   const future = { createdOn: '2999-01-01T00:00:00.000Z' }
   await sendEvent(tenant, 'cart.updated', cart({ token, email: 'janet@example.com' }), future)
   expect((await cartOf(tenant, token))?.latest.email?.value).toBe('janet@example.com')
+})
+
+test('a changed cart keeps its position on the list that counts the carts of its discount', async () => {
+  const tenant = await newTenant()
+  const { id } = (await call('discounts.create', tenant, { body: code('TEN') })).body
+  const { token } = cart()
+  const positions: string[][] = []
+  for (const second of [1, 2, 3]) {
+    const change = { token, discounts: [{ code: 'TEN' }], creationDate: at(0), modificationDate: at(second) }
+    await sendEvent(tenant, 'cart.updated', cart(change), { createdOn: at(second) })
+    const entries = await readEntries({ ...tenant, list: openCartsOfDiscountList(id) }, { range: fullRange })
+    positions.push(entries.map(({ position }) => position))
+  }
+  expect(positions).toEqual(Array.from(positions, () => [timePosition(at(0), token)]))
 })

@@ -26,8 +26,8 @@ const isConsistent = ({ RequestItems }: BatchGetInput) =>
   Object.values(RequestItems).every(({ ConsistentRead }) => ConsistentRead)
 
 /**
- * Keeps the replies to batches that are not read consistently while `run` runs, and repeats the first of them for each
- * later batch. Returns the number of repeated replies.
+ * Repeats the reply to the first batch that is read eventually consistently for all later ones. Returns a function that
+ * returns the number of repeated replies.
  */
 function repeatFirstReply() {
   let [first, count]: [object[] | undefined, number] = [undefined, 0]
