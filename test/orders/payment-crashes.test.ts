@@ -1,5 +1,5 @@
 /**
- * Stops the process that refunds or captures a payment at each of its requests to the table, and may repeat the call.
+ * Stops the process that refunds or captures a payment before each of its requests to the table, and may repeat the call.
  * Tests that the API still shows what the sandbox did, and that money moves at most once.
  * @module-tag long
  */
@@ -64,7 +64,7 @@ const operations: Record<string, Operation> = {
 }
 
 /** An event reports that a refund failed. The queue or Stripe sends this event again until it is applied. */
-describe.each<Moment>(['before', 'after'])('a refund that fails, stopped %s any request', moment => {
+describe('a refund that fails, stopped before any request', () => {
   test.each(['paid', 'lost'])('and reported again, of a payment %s', async ending => {
     let n = 0
     for (let isStopped = true; isStopped; n++) {
@@ -73,7 +73,7 @@ describe.each<Moment>(['before', 'after'])('a refund that fails, stopped %s any 
       const id = (await readSandboxLedger(tenant, token))[0]!.idempotencyKey
       await reverseInSandbox(tenant, token, id)
       const failed = event(tenant, 'order.refund.failed', failureOf(token, id))
-      isStopped = await stopAt(n, moment, () => send(failed))
+      isStopped = await stopAt(n, 'before', () => send(failed))
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
       expect(await send(failed)).toEqual([])
       vi.useRealTimers()
@@ -86,13 +86,13 @@ describe.each<Moment>(['before', 'after'])('a refund that fails, stopped %s any 
   })
 })
 
-describe.each<Moment>(['before', 'after'])('a capture of what was captured in part, stopped %s', moment => {
-  test.each(['paid', 'timeout'])('any request, then recovered, of a payment %s', async ending => {
+describe('a capture of what was captured in part, stopped before any request', () => {
+  test.each(['paid', 'timeout'])('then recovered, of a payment %s', async ending => {
     let n = 0
     for (let isStopped = true; isStopped; n++) {
       const { tenant, token } = await newOrder(operations.capture!, `pi_${ending}`)
       await captureElsewhere(tenant, token, 1000)
-      isStopped = await stopAt(n, moment, () => operations.capture!.run(tenant, token))
+      isStopped = await stopAt(n, 'before', () => operations.capture!.run(tenant, token))
       await recoverAll(tenant)
       expect(await pendingCount(tenant)).toBe(0)
       expect(await moved(tenant, token, 'capture'), `stopped at ${n}`).toEqual([1000])
@@ -118,11 +118,11 @@ const endings = ['paid', 'lost', 'timeout', 'declined', 'declined_once', 'unreac
 
 describe.each(Object.entries(operations))('%s', (_, operation) => {
   describe.each(endings)('of a payment %s', ending => {
-    test.each<Moment>(['before', 'after'])('stopped %s any request, then recovered', async moment => {
+    test('stopped before any request, then recovered', async () => {
       let n = 0
       for (let isStopped = true; isStopped; n++) {
         const { tenant, token } = await newOrder(operation, `pi_${ending}`)
-        isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
+        isStopped = await stopAt(n, 'before', () => operation.run(tenant, token))
         await recoverAll(tenant)
         await expectLedgerMatches(tenant, [token])
         const amounts = await operation.amounts(tenant, token)
@@ -131,11 +131,11 @@ describe.each(Object.entries(operations))('%s', (_, operation) => {
       expect(n).toBeGreaterThan(4)
     })
 
-    test.each<Moment>(['before', 'after'])('stopped %s any request, then repeated', async moment => {
+    test('stopped before any request, then repeated', async () => {
       let n = 0
       for (let isStopped = true; isStopped; n++) {
         const { tenant, token } = await newOrder(operation, `pi_${ending}`)
-        isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
+        isStopped = await stopAt(n, 'before', () => operation.run(tenant, token))
         /** The clock is set an hour ahead, because a stopped refund has locked its Idempotency-Key for 30 seconds. */
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
         await operation.run(tenant, token)
@@ -164,12 +164,12 @@ describe.each(Object.entries(operations))('%s', (_, operation) => {
     expect(await operation.isDone(tenant, token)).toBe(true)
   })
 
-  test.each<Moment>(['before', 'after'])('the recovery worker is stopped %s any request', async moment => {
+  test('the recovery worker is stopped before any request', async () => {
     let n = 0
     for (let isStopped = true; isStopped; n++) {
       const { tenant, token } = await newOrder(operation, 'pi_lost')
       expect((await operation.run(tenant, token)).status).toBe(504)
-      isStopped = await stopAt(n, moment, () => recoverAll(tenant, 1))
+      isStopped = await stopAt(n, 'before', () => recoverAll(tenant, 1))
       vi.useRealTimers()
       await recoverAll(tenant)
       await expectLedgerMatches(tenant, [token])

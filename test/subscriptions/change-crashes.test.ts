@@ -59,17 +59,15 @@ describe.each(requests)('%s', (verb, request) => {
   }
 
   test.each(endings)('of a subscription %s, stopped at any request, then recovered', async ending => {
-    for (const moment of ['before', 'after'] as const) {
-      let n = 0
-      for (let isStopped = true; isStopped; n++) {
-        const subscription = await newCase(ending)
-        const { tenant, id } = subscription
-        isStopped = await stopAt(n, moment, () => change(verb, tenant, id, request))
-        await recoverAll(tenant)
-        await expectMatch(subscription, n)
-      }
-      expect(n).toBeGreaterThan(4)
+    let n = 0
+    for (let isStopped = true; isStopped; n++) {
+      const subscription = await newCase(ending)
+      const { tenant, id } = subscription
+      isStopped = await stopAt(n, 'before', () => change(verb, tenant, id, request))
+      await recoverAll(tenant)
+      await expectMatch(subscription, n)
     }
+    expect(n).toBeGreaterThan(4)
   })
 
   test.each(['paid', 'lost', 'timeout'])('of a subscription %s, stopped, then repeated', async ending => {
@@ -77,7 +75,7 @@ describe.each(requests)('%s', (verb, request) => {
     for (let isStopped = true; isStopped; n++) {
       const subscription = await newCase(ending)
       const { tenant, id } = subscription
-      isStopped = await stopAt(n, 'after', () => change(verb, tenant, id, request))
+      isStopped = await stopAt(n, 'before', () => change(verb, tenant, id, request))
       await change(verb, tenant, id, request)
       await recoverAll(tenant)
       await expectMatch(subscription, n)

@@ -59,7 +59,8 @@ export type Moment = 'before' | 'after'
 
 /**
  * Simulates a process that stops before or after request `n` to the table, counted from 0. No later request is sent.
- * Returns whether there was a request `n`.
+ * Returns whether there was a request `n`. In the table, a stop after a request leaves the same rows as a stop before
+ * the next one. So `after` is only needed if the process asks another system between two requests.
  */
 export async function stopAt(n: number, moment: Moment, run: () => Promise<unknown>): Promise<boolean> {
   let count = 0
