@@ -32,15 +32,19 @@ const sources = [
   'lib/pages/**/*.*',
   'lib/client/*.ts',
   'lib/core/*.ts',
-  'lib/*/{schemas,kinds,host-name}.ts',
+  'lib/*/schemas.ts',
+  'lib/discounts/kinds.ts',
+  'lib/domains/host-name.ts',
+  'lib/products/custom-field-choices.ts',
   'infra/back-office-pages.ts',
   'package-lock.json',
 ]
 
+export const pagesSources = () => globSync(sources, { cwd: fromRoot('.') }).toSorted()
+
 function hashOfSources(): string {
   const hash = createHash('sha256')
-  for (const file of globSync(sources, { cwd: fromRoot('.') }).toSorted())
-    hash.update(file).update(readFileSync(fromRoot(file)))
+  for (const file of pagesSources()) hash.update(file).update(readFileSync(fromRoot(file)))
   return hash.digest('hex').slice(0, 16)
 }
 

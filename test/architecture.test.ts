@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { pagesSources } from '../infra/back-office-pages.ts'
 import { api, routes } from '../lib/api.ts'
 import type { Route } from '../lib/http/route.ts'
 import { workers } from '../lib/workers.ts'
@@ -149,6 +150,17 @@ describe('imports', () => {
     const layer = files(pattern)
     expect(layer.length).toBeGreaterThan(0)
     expectNone(forbiddenImports(layer, allowed), rule)
+  })
+
+  test('the pages are built again if any of their files changes', () => {
+    const built = new Set(pagesSources())
+    const pages = files('lib/pages/*/**/*.{ts,tsx}')
+    const loaded = new Set([...pages, ...pages.flatMap(imports)].flatMap(loadedBy))
+    expect(loaded).toContain('lib/discounts/schemas.ts')
+    expectNone(
+      [...loaded].filter(file => !built.has(file)),
+      'Add these files to `sources` in infra/back-office-pages.ts. Otherwise a build from before a change is used again.',
+    )
   })
 
   test('reading one discount loads at most 60 files, neither of the gateways nor of mails', () => {
@@ -385,6 +397,14 @@ describe('files', () => {
     expectNone(
       reportIf(measuring, file => !text.includes(`\`${file.slice('test/bench/'.length)}\``), 'is not in README.md'),
       'README.md says what each file of the benchmarks is for, and who uses the figures. Delete a file whose figures nobody uses.',
+    )
+  })
+
+  test('with helpers of tests mark no tests as long, except test-twice.ts', () => {
+    const helpers = files('test/**/*.ts').filter(file => !file.endsWith('.test.ts'))
+    expectNone(
+      reportIf(helpers, file => /tags: \['long'/.test(source(file)), 'marks tests as long').filter(line => !/test-twice/.test(line)),
+      'vitest.config.ts finds files with long tests by the words `long` and `testTwice`. Add the name of the helper there, and here.',
     )
   })
 
