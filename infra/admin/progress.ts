@@ -5,7 +5,7 @@ export interface Progress {
   text: string
   /** This advice is printed if the command is interrupted. */
   hint?: string
-  /** Whether `text` is always written, on a line that no later text replaces. */
+  /** True if `text` is always printed and remains. Other texts may be skipped, or replaced by a later one. */
   isFinal?: boolean
 }
 

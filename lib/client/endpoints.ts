@@ -35,7 +35,7 @@ export type AbandonedCart = {
   campaignId: string | null
   invoiceNumber: string
   paymentMethod: string
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata: Record<string, unknown> | null
   /** The subscription plans in the cart, as sent by the checkout. */
   plans: Array<Record<string, unknown> | null>
@@ -112,7 +112,7 @@ export type CartItem = {
   image: string
   categories: Array<string>
   fileGuid: string | null
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata: Record<string, unknown> | null
   quantity: number
   minQuantity: number | null
@@ -123,7 +123,7 @@ export type CartItem = {
   taxes: Array<string>
   customFields: Array<CartCustomField>
   duplicatable: boolean
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   alternatePrices: Record<string, unknown> | null
   dimensions: { width: number | null; height: number | null; length: number | null; weight: number | null }
   unitPrice: number
@@ -746,7 +746,7 @@ export type Order = {
   /** The token of the order that started the subscription, in orders of later payments. */
   parentToken: string | null
   paymentTransactionId: string | null
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata: Record<string, unknown> | null
   trackingNumber: string
   trackingUrl: string
@@ -776,7 +776,7 @@ export type OrderChange = {
   trackingNumber?: string | null
   /** An http or https URL. Set to null to clear the value; omit to leave it unchanged. Blank text is treated as null. */
   trackingUrl?: string | null
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata?: Record<string, unknown> | null
 }
 
@@ -820,7 +820,7 @@ export type OrderItem = {
   addedOn: string
   /** `addedOn` if the checkout did not send it. */
   modificationDate: string
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata: Record<string, unknown> | null
 }
 
@@ -848,12 +848,12 @@ export type OrderRefund = {
   id: string
   orderToken: string
   creationDate: string
-  /** When the payment gateway confirmed the refund, when it was recorded, or when it failed. */
+  /** The time when the payment gateway confirmed the refund, or when a refund without a gateway was recorded. If the refund failed, the time of the failure. */
   modificationDate: string
   amount: number
   currency: string
   comment: string
-  /** As it was sent. `Failed` or `Cancelled` if the payment gateway took the refund back after it had accepted it: it does not count any more, and no list has it. */
+  /** The status in the request. `Failed` or `Cancelled` if the payment gateway took back a refund that it had accepted. Such a refund no longer counts, and no list contains it. */
   status: 'Complete' | 'Partial' | 'Failed' | 'Cancelled' | null
   /** The reason of the payment gateway. Absent unless the refund was taken back. */
   failureReason?: string
@@ -904,7 +904,7 @@ export type Product = {
   modificationDate: string
   archived: boolean
   fileGuid: string | null
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata: Record<string, unknown> | null
   /** Sales in the store's own currency. Orders in other currencies are included in `numberOfSales` but not in `totalSales`. A `totalSales` of more than 15 digits is rounded to double precision. */
   statistics: { numberOfSales: number; totalSales: number }
@@ -913,7 +913,7 @@ export type Product = {
   inventoryManagementMethod?: 'Single' | 'Variant' | 'Disabled'
   /** Only when the method is Single. */
   stock?: number
-  /** The sum over all variants, or the single stock. */
+  /** The sum of the stock of all variants, or `stock` if the method is Single. */
   totalStock?: number
   allowOutOfStockPurchases?: boolean
   /** Only when the method is Variant. */
@@ -1004,12 +1004,12 @@ export type Refund = {
   id: string
   orderToken: string
   creationDate: string
-  /** When the payment gateway confirmed the refund, when it was recorded, or when it failed. */
+  /** The time when the payment gateway confirmed the refund, or when a refund without a gateway was recorded. If the refund failed, the time of the failure. */
   modificationDate: string
   amount: number
   currency: string
   comment: string
-  /** As it was sent. `Failed` or `Cancelled` if the payment gateway took the refund back after it had accepted it: it does not count any more, and no list has it. */
+  /** The status in the request. `Failed` or `Cancelled` if the payment gateway took back a refund that it had accepted. Such a refund no longer counts, and no list contains it. */
   status: 'Complete' | 'Partial' | 'Failed' | 'Cancelled' | null
   /** The reason of the payment gateway. Absent unless the refund was taken back. */
   failureReason?: string
@@ -1193,7 +1193,7 @@ export type Subscription = {
   status: 'Active' | 'Paused' | 'Canceled'
   /** The payment gateway's id of the subscription. */
   gatewayId: string | null
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata: Record<string, unknown> | null
   cartId: string | null
   recurringShipping: boolean
@@ -1208,7 +1208,7 @@ export type SubscriptionChange = {
   /** In the future: nothing is charged until then, not even for another interval. */
   nextBillingDate?: string | Date | null
   quantity?: number
-  /** Arbitrary JSON, at most 100 KB. */
+  /** Any JSON object, at most 100 KB. */
   metadata?: Record<string, unknown> | null
 }
 

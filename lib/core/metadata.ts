@@ -1,4 +1,4 @@
-/** Defines metadata: arbitrary JSON that callers store with an object and get back unchanged. */
+/** Defines metadata: any JSON object that callers store with an order, a product or another object and get back. */
 
 import * as z from 'zod'
 import { hasOnlyFiniteNumbers, isObject, jsonBytes } from './json.ts'
@@ -14,7 +14,7 @@ export const metadata = z
   .preprocess(toObject, z.unknown())
   .refine(value => value === null || isObject(value), { error: 'must be an object' })
   .refine(hasOnlyFiniteNumbers, { error: 'must not contain numbers above 1.8e308, which would be stored as null' })
-  .meta({ type: ['object', 'null'] as never, description: 'Arbitrary JSON, at most 100 KB.' }) as z.ZodType<Metadata>
+  .meta({ type: ['object', 'null'] as never, description: 'Any JSON object, at most 100 KB.' }) as z.ZodType<Metadata>
 
 export type Metadata = Record<string, unknown> | null
 

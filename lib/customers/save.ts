@@ -68,7 +68,10 @@ export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => (
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
 })
 
-/** Deletes a customer. An alias and a free e-mail claim stay, so that no older event creates the customer again. */
+/**
+ * Deletes a customer. Writes an alias for the id, and frees the claim of the e-mail address, so that no older event
+ * creates the customer again.
+ */
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 

@@ -1,4 +1,4 @@
-/** Changes and rounds discounts, and decides which codes are equal. */
+/** Applies changes to discounts, rounds their amounts, and decides which codes are equal. */
 
 import { hash } from 'node:crypto'
 import { decimalsOf, withRounded } from '../core/money.ts'

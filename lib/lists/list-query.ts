@@ -35,8 +35,8 @@ export interface ListQuery extends Tenant {
 /** Describes the search entries of a kind of object. */
 interface SearchEntries {
   /**
-   * Returns the object's position on the full list of the query. If `positionOf` is undefined, the key of the search
-   * entry ends with this position. If `positionOf` is null, search entries do not contain this position.
+   * Returns the object's position on the full list of the query. By default, this position is read from the end of the
+   * search entry's key. The value is null if search entries do not contain this position.
    */
   positionOf?: ((entry: EntryRow) => string) | null | undefined
   /** True if search entries have facets, so that filters can be applied to search entries. */

@@ -79,7 +79,7 @@ const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '3
 export const isInSecondHalf = (prefix: string, bound: string) =>
   bound > prefix + ((!prefix.startsWith(numberMark) && timeMiddles[prefix.length]) || '5')
 
-/** This character sorts after all other characters. */
+/** DynamoDB sorts this character after all other characters. */
 export const lastCharacter = '\u{10ffff}'
 
 /** Returns a text that sorts after every position that begins with `prefix`, and before all later positions. */

@@ -131,7 +131,7 @@ export const OrderRefund = z
     orderToken: guid,
     creationDate: dateTime,
     modificationDate: dateTime.describe(
-      'When the payment gateway confirmed the refund, when it was recorded, or when it failed.',
+      'The time when the payment gateway confirmed the refund, or when a refund without a gateway was recorded. If the refund failed, the time of the failure.',
     ),
     amount: z.number(),
     currency: z.string(),
@@ -139,7 +139,7 @@ export const OrderRefund = z
     status: caseInsensitiveEnum(['Complete', 'Partial', 'Failed', 'Cancelled'])
       .nullable()
       .describe(
-        'As it was sent. `Failed` or `Cancelled` if the payment gateway took the refund back after it had accepted it: it does not count any more, and no list has it.',
+        'The status in the request. `Failed` or `Cancelled` if the payment gateway took back a refund that it had accepted. Such a refund no longer counts, and no list contains it.',
       ),
     failureReason: z
       .string()

@@ -42,7 +42,10 @@ export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): st
   addDays(to, 1),
 ]
 
-/** Returns the bucket of a local time. The name of a bucket ends with the hour, so the minutes are left out. */
+/**
+ * Returns the bucket of a day such as `2026-11-01`, or of an hour such as `2026-11-01T09:00`. The minutes of an hour
+ * are always zero, so they are left out.
+ */
 const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
 
 export interface KeyedSums {

@@ -132,8 +132,8 @@ export async function newShop() {
 const isOfProduct = (row: RawRow, text: string) => text === 'meta-personal' && kindOf(row) === 'product'
 
 /**
- * Returns whether the row contains the text. A text of digits is not searched inside a longer id, which may contain
- * these digits by chance.
+ * Returns whether the row contains the text. Digits inside a longer id do not count as the text, because an id may
+ * contain these digits by chance.
  */
 const isIn = (row: string, text: string) =>
   /^\d+$/.test(text) ? new RegExp(`(?<![\\da-f-])${text}(?![\\da-f-])`).test(row) : row.includes(text)

@@ -26,7 +26,7 @@ export function changedCart(event: CheckoutEvent): CheckoutEvent {
   return { ...event, id: `${event.id}-changed`, createdOn, content: { ...content, ...changed } }
 }
 
-/** Returns an event about the order that a cart becomes. The order has the token of the cart, and deletes it. */
+/** Returns an event that completes a cart as an order. Both have the same token, so the event deletes the cart. */
 export function orderOfCart(order: CheckoutEvent, cart: CheckoutEvent): CheckoutEvent {
   const { token } = cart.content as { token: string }
   return { ...order, id: `${order.id}-of-cart`, content: { ...(order.content as object), token } }

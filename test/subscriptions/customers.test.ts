@@ -1,4 +1,4 @@
-/** Tests subscriptions and their customers. */
+/** Tests which customer a subscription belongs to, and how customers count their subscriptions. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -68,8 +68,8 @@ await createTable(inject('dynamodbEndpoint'), table, false)
 
 /**
  * DynamoDB Local does not verify signatures, and signing takes a fifth of the time that Node needs for a request. So
- * requests only name their access key, unless a test file sets `SIGN_REQUESTS`. The client is loaded after the test file,
- * which may set other variables first.
+ * requests only name their access key, unless a test file sets `SIGN_REQUESTS`. The client is loaded after the test
+ * file, which may set other variables first.
  */
 beforeAll(async () => {
   if (process.env.SIGN_REQUESTS) return

@@ -17,7 +17,7 @@ export function copyRepository(): string {
 /** The first events create the objects that the refunds and the stocks of the demo store need. */
 const firstEvents = 60
 
-/** The last events are those of one week. The figures of the home page are about this week. */
+/** The last events are about one week, because the home page shows the figures of a week. */
 const lastEvents = 60
 
 /** Events with these names need no earlier event about the same object. */

@@ -94,10 +94,12 @@ const recordOf = ({ partition, position, image }: Change, n: number) =>
     ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
   }) as DynamoDBRecord
 
-/** The worker saves counters in objects. If an object then moves on lists, its new entries take another round. */
+/** A saved counter may change an object's positions on lists. The entries at the new positions need another round. */
 const maxRounds = 10
 
-/** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */
+/**
+ * Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts.
+ */
 export async function updateTallies(tenant: Tenant): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const taken = takeChanges(tenant)

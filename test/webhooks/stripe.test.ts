@@ -61,7 +61,6 @@ const rejected = {
   body: { code: 'validation_failed', message: 'The signature of the event could not be verified.' },
 }
 
-/** Returns the refunds of an order. */
 const refundsOf = async (token: string) => (await call('refunds.list', tenant, { params: { token } })).body
 
 const isKeptReport = () =>

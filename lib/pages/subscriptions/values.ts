@@ -1,4 +1,4 @@
-/** The values of the input form that changes a V1 subscription, their check, and the resulting request body. */
+/** Defines the values of the form that changes a V1 subscription, checks them, and converts them to a request body. */
 
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
