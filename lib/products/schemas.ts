@@ -74,7 +74,10 @@ export const Product = z
     customFields: z.array(CustomField),
     inventoryManagementMethod: method.optional().describe('Absent if the inventory is not configured.'),
     stock: stock.optional().describe('Only when the method is Single.'),
-    totalStock: z.int().optional().describe('The sum of the stock of all variants, or `stock` if the method is Single.'),
+    totalStock: z
+      .int()
+      .optional()
+      .describe('The sum of the stock of all variants, or `stock` if the method is Single.'),
     allowOutOfStockPurchases: z.boolean().optional(),
     variants: z.array(Variant).optional().describe('Only when the method is Variant.'),
   })
