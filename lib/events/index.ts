@@ -1,9 +1,9 @@
 /** Receives checkout events by HTTPS, checks them, and puts them into the queue of the checkout worker. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { checkBeforeQueue } from './check-before-queue.ts'
 import { enqueueCheckoutEvents } from './enqueue-checkout-events.ts'
 import type { EventResult } from './schemas.ts'
+import { validateSentEvents } from './validate-sent-events.ts'
 
 export {
   addSource,
@@ -16,7 +16,7 @@ export {
 
 /** Implements `POST /checkout/events`: a caller with an API key sends one event, or an array of events. */
 export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]> {
-  const { results, queued } = checkBeforeQueue(body, tenant)
+  const { results, queued } = validateSentEvents(body, tenant)
   await enqueueCheckoutEvents(queued)
   return results
 }

@@ -11,7 +11,6 @@ import { Problem, validationProblem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
-import { checkBeforeQueue } from './check-before-queue.ts'
 import { enqueueCheckoutEvents } from './enqueue-checkout-events.ts'
 import type { EventSource } from './entity.ts'
 import { askIfSentByService, fetchRefunds } from './hosted-service.ts'
@@ -25,6 +24,7 @@ import { findReceivedWebhook, storeReceivedWebhook } from './received-webhooks.t
 import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
 import { webhookIdIfSigned } from './standard-webhook.ts'
+import { validateSentEvents } from './validate-sent-events.ts'
 
 /** Each source has its own rate limit, because even a forged request can cause a request to the hosted service. */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
@@ -64,7 +64,7 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
   const id = webhookIdIfSigned(raw, await loadSourceSecrets(source))
   if (id === null) throw notVerified()
   const { account, mode } = source
-  const { results, queued } = checkBeforeQueue(body, { account, mode })
+  const { results, queued } = validateSentEvents(body, { account, mode })
   const webhook = { source, id, bodyHash: hash('sha256', raw.body) }
   const known = await findReceivedWebhook(webhook)
   if (known && known.bodyHash !== webhook.bodyHash) throw reusedId()

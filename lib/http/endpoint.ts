@@ -7,7 +7,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { limitRequests } from './limit-requests.ts'
 import type { Call, Middleware } from './middleware.ts'
-import { addReplyHeaders, addSuccessorLink, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
+import { addDeprecationHeaders, addReplyHeaders, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
 import {
   identifyCaller,
   parseRequest,
@@ -59,7 +59,7 @@ export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: 
             readInput(route),
             addReplyHeaders(),
             reportIgnoredFields(route),
-            addSuccessorLink(route),
+            addDeprecationHeaders(route),
             parseRequest(route),
             ...repeat,
             replyNotModified(route),

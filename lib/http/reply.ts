@@ -119,7 +119,7 @@ export function addReplyHeaders(): Middleware {
 const deprecatedSince = '@1767225600'
 
 /** Adds the header `Deprecation`, and a `Link` to the successor, to each reply of a deprecated endpoint. */
-export const addSuccessorLink = ({ successor }: Route): Middleware => ({
+export const addDeprecationHeaders = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return
     const path = successor.replace(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? '')

@@ -35,7 +35,7 @@ async function nearPage(tallies: TallyCache, options: PageOptions): Promise<Entr
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
   const reading = tallies.entries({ range, backwards: direction === 'backwards', max })
-  const [read, { total }] = await Promise.all([reading, readExtent(tallies, options)])
+  const [read, { total }] = await Promise.all([reading, countRange(tallies, options)])
   const exactTotal = read.length < max ? read.length : Math.max(total, read.length)
   return { entries: read.slice(offset, offset + limit), total: exactTotal }
 }
@@ -43,7 +43,7 @@ async function nearPage(tallies: TallyCache, options: PageOptions): Promise<Entr
 /** Finds the beginning of the page with the help of the tallies, and reads from there. */
 async function farPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
-  const { before, total } = await readExtent(tallies, options)
+  const { before, total } = await countRange(tallies, options)
   const start = clampToRange(await select(tallies, before + offset, direction), range, options)
   const max = start.skip + limit
   const backwards = direction === 'backwards'
@@ -59,13 +59,13 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 
-interface Extent {
+interface RangeCount {
   /** The number of entries before the range, in the direction of reading. */
   before: number
   total: number
 }
 
-export async function readExtent(tallies: TallyCache, { range, direction }: PageOptions): Promise<Extent> {
+export async function countRange(tallies: TallyCache, { range, direction }: PageOptions): Promise<RangeCount> {
   const root = await tallies.at('')
   if (!range) return { before: 0, total: root.count }
   const [start, end] = await Promise.all([rank(tallies, range.from), rank(tallies, range.to)])

@@ -5,7 +5,7 @@
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range } from './entries.ts'
-import { type EntryPage, type PageOptions, readExtent } from './entry-page.ts'
+import { countRange, type EntryPage, type PageOptions } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
 import { select } from './rank-select.ts'
 import { maxReadEntries } from './sizes.ts'
@@ -69,7 +69,7 @@ const maxConcurrentSegments = 8
 async function segmentsOf(tallies: TallyCache, options: PageOptions): Promise<Range[]> {
   const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]
-  const { before, total } = await readExtent(tallies, { ...options, direction: 'forwards' })
+  const { before, total } = await countRange(tallies, { ...options, direction: 'forwards' })
   const count = Math.max(1, Math.min(maxConcurrentSegments, Math.floor(total / minSegmentEntries)))
   const starts = Array.from({ length: count - 1 }, (_, n) =>
     select(tallies, before + Math.round(((n + 1) * total) / count), 'forwards'),

@@ -75,7 +75,7 @@ interface SubscriptionReferences {
 }
 
 /** Fetches the customer, product and first invoice of a subscription. An object that does not exist is undefined. */
-export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
+export const fetchObjectsOfSubscription = (tenant: Tenant, references: SubscriptionReferences) =>
   readWithStripeKey(tenant, async stripe => {
     const { customer, product } = references
     const [subscriber, plan, firstInvoice] = await Promise.all([

@@ -5,7 +5,7 @@ import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
-import { fetchSubscriptionContext } from './fetch.ts'
+import { fetchObjectsOfSubscription } from './fetch.ts'
 import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
 import { StripeProduct, storeProductIdOf } from './items.ts'
 import { amountOf, StripeSubscription, scheduleOf, termsOf } from './subscription-terms.ts'
@@ -39,7 +39,7 @@ export const convertSubscription: Conversion = async (tenant, event) => {
 async function fetchContext(tenant: Tenant, subscription: StripeSubscription): Promise<SubscriptionContext> {
   const { id, created, customer } = subscription
   const product = idIn(termsOf(subscription).product)
-  const fetched = await fetchSubscriptionContext(tenant, {
+  const fetched = await fetchObjectsOfSubscription(tenant, {
     subscription: id,
     created,
     customer: customer ?? undefined,

@@ -10,13 +10,13 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
 import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
-import type { SubscriptionUpdate } from './checkout-event-fields.ts'
 import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
 import { eraseIfErased, subscriptionDefinition } from './stored-object.ts'
+import type { SubscriptionUpdate } from './subscription-update.ts'
 
 interface Event extends InvoiceSource {
   /** The time zone of the store. A subscription keeps the time zone that was stored with its first event. */

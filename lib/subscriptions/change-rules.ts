@@ -14,7 +14,7 @@ export function requireTransition(row: SubscriptionRowWithContent, name: ChangeN
   if (!stateAfter(row.engine, state, name)) throw stateConflict(state)
 }
 
-export function requireRunning(row: SubscriptionRowWithContent): void {
+export function requireActiveOrPaused(row: SubscriptionRowWithContent): void {
   const state = stateOf(row)
   if (state !== 'Active' && state !== 'Paused') throw stateConflict(state)
 }

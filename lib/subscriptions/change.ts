@@ -24,7 +24,7 @@ import {
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
 import { billingDatesOf } from './billing.ts'
-import { planChange, requireRunning, requireTransition } from './change-rules.ts'
+import { planChange, requireActiveOrPaused, requireTransition } from './change-rules.ts'
 import type { SubscriptionRowWithContent } from './entity.ts'
 import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
@@ -214,7 +214,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
 
 /** Returns null if the update changes nothing. */
 function decide(row: SubscriptionRowWithContent, change: SubscriptionChange): WantedChange | null {
-  requireRunning(row)
+  requireActiveOrPaused(row)
   const { fields, terms } = planChange(row, change, now())
   const isUnchanged = Object.entries(fields).every(([name, value]) =>
     isDeepStrictEqual(value, row.latest[name as keyof typeof fields]?.value),

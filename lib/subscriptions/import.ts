@@ -10,11 +10,10 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { rowAfterUpdate, saveSubscriptionWithInvoices } from './apply.ts'
-import type { SubscriptionUpdate } from './checkout-event-fields.ts'
-import { clampedInteger } from './checkout-event-fields.ts'
 import type { SubscriptionRow } from './entity.ts'
 import { type InvoiceUpdate, invoiceStates } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, type State, stateOf, states, withChange } from './rules.ts'
+import { integerRaisedToMinimum, type SubscriptionUpdate } from './subscription-update.ts'
 import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-checkout-events.ts'
 
 const invoiceState = caseInsensitiveEnum(invoiceStates).nullish().catch(null)
@@ -33,12 +32,15 @@ const Details = z.object({
       billingAddressName: optionalText,
     })
     .nullish(),
-  schedule: z.object({ interval: eventInterval, intervalCount: clampedInteger(1).transform(count => count ?? 1) }),
+  schedule: z.object({
+    interval: eventInterval,
+    intervalCount: integerRaisedToMinimum(1).transform(count => count ?? 1),
+  }),
   nextBillingDate: optionalDate,
   gatewayId: optionalText,
   paymentStatus: invoiceState,
   amount: optionalAmount,
-  quantity: clampedInteger(1),
+  quantity: integerRaisedToMinimum(1),
 })
 
 const Legacy = withMetadataLimit(SubscriptionReported.and(z.object({ status: optionalText.catch(null) })))

@@ -21,20 +21,20 @@ interface Transition {
 
 export const initialState: State = 'Active'
 
-const running = ['Active', 'Paused'] as const
-const notEnded = [...running, 'CancellationRequested'] as const
+const activeOrPaused = ['Active', 'Paused'] as const
+const notEnded = [...activeOrPaused, 'CancellationRequested'] as const
 
 const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
   V1: {
     paused: { from: ['Active'], to: 'Paused' },
     resumed: { from: ['Paused'], to: 'Active' },
-    cancelled: { from: running, to: 'Canceled' },
+    cancelled: { from: activeOrPaused, to: 'Canceled' },
   },
   V3: {
     paused: { from: ['Active'], to: 'Paused' },
     resumed: { from: ['Paused'], to: 'Active' },
     /** A requested cancellation ends the subscription only at the next billing date. */
-    cancellationRequested: { from: running, to: 'CancellationRequested' },
+    cancellationRequested: { from: activeOrPaused, to: 'CancellationRequested' },
     /** A worker also makes this change when the end date of a requested cancellation has come. */
     cancelled: { from: notEnded, to: 'Stopped' },
     finished: { from: notEnded, to: 'Finished' },

@@ -6,9 +6,9 @@ import { addressesOf, eventAddressShape } from '../core/event-address.ts'
 import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { clampedInteger, EventTax, type SubscriptionUpdate } from './checkout-event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervalOf, intervals } from './schedule.ts'
+import { EventTax, integerRaisedToMinimum, type SubscriptionUpdate } from './subscription-update.ts'
 
 const User = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),
@@ -27,8 +27,8 @@ export const eventInterval = z.preprocess(
 
 const EventSchedule = z.object({
   interval: eventInterval,
-  intervalCount: clampedInteger(1).transform(count => count ?? 1),
-  trialPeriodInDays: clampedInteger(0),
+  intervalCount: integerRaisedToMinimum(1).transform(count => count ?? 1),
+  trialPeriodInDays: integerRaisedToMinimum(0),
   startsOn: optionalDate,
 })
 
@@ -44,7 +44,7 @@ const EventSubscription = z.object({
   cartId: optionalText,
   recurringShipping: booleanOrFalse,
   amount: optionalAmount,
-  quantity: clampedInteger(1),
+  quantity: integerRaisedToMinimum(1),
   nextBillingDate: dateTime.nullish(),
   metadata: metadata.nullish(),
   creationDate: optionalDate,

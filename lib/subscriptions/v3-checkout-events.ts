@@ -7,16 +7,16 @@ import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { CompletedOrder, EventItem } from '../orders/index.ts'
-import { clampedInteger, EventTax, type SubscriptionUpdate } from './checkout-event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { frequencies, intervalOf } from './schedule.ts'
+import { EventTax, integerRaisedToMinimum, type SubscriptionUpdate } from './subscription-update.ts'
 
 const Plan = z.object({
   userDefinedId: optionalText,
   name: optionalText,
-  interval: clampedInteger(1).transform(count => count ?? 1),
+  interval: integerRaisedToMinimum(1).transform(count => count ?? 1),
   frequency: caseInsensitiveEnum(frequencies),
-  trialPeriodInDays: clampedInteger(0),
+  trialPeriodInDays: integerRaisedToMinimum(0),
 })
 
 const InitialOrder = z.object({

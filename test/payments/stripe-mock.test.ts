@@ -10,7 +10,7 @@ import type { AccountId } from '../../lib/core/tenant.ts'
 import type { CaptureOrRefundRequest } from '../../lib/payments/gateway.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
-import { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from '../../lib/stripe-events/fetch.ts'
+import { fetchCheckoutSession, fetchInvoice, fetchObjectsOfSubscription } from '../../lib/stripe-events/fetch.ts'
 import { FetchedInvoice } from '../../lib/stripe-events/invoice-schema.ts'
 import { LineItem } from '../../lib/stripe-events/items.ts'
 
@@ -117,7 +117,7 @@ describe.skipIf(!program)('stripe-mock', () => {
 
     test('the customer, the product and the first invoice of a subscription', async () => {
       const references = { subscription: 'sub_1', created: 1_788_120_000, customer: 'cus_1', product: 'prod_1' }
-      expect(await fetchSubscriptionContext(tenant, references)).toMatchObject({
+      expect(await fetchObjectsOfSubscription(tenant, references)).toMatchObject({
         customer: { id: 'cus_1' },
         product: { id: 'prod_1' },
       })

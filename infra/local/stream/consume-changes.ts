@@ -6,7 +6,7 @@ import type { ChangeFilter } from '../../../lib/workers.ts'
 import { abortablePause, startBackgroundTask } from '../background-tasks.ts'
 import { pathsIn } from '../data-directory.ts'
 import { readJsonFile, replaceJsonFile } from '../json-files.ts'
-import { deliverChanges, type HandleChanges, matchesFilter } from './deliver-changes.ts'
+import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
 import { addFailedChange, readFailedChanges, removeFailedChange } from './failed-changes.ts'
 import {
   openLocalStream,
@@ -49,7 +49,7 @@ interface Options {
   table: string
   /** The name of the worker in the format `module.verb`. */
   name: string
-  worker: HandleChanges
+  worker: StreamWorker
   /** The worker receives changes that match one of these filters. Without filters, the worker receives every change. */
   filters?: readonly ChangeFilter[] | undefined
   /** The data directory, with the stored positions and the list of failed changes. */

@@ -5,10 +5,10 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
 
 /** Passes changes of the table to a Lambda, and returns its result. */
-export type HandleChanges = (records: DynamoDBRecord[]) => Promise<unknown>
+export type StreamWorker = (records: DynamoDBRecord[]) => Promise<unknown>
 
 interface DeliveryTarget {
-  worker: HandleChanges
+  worker: StreamWorker
   /** This function is called with a record that failed at every attempt. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
@@ -23,7 +23,7 @@ const firstPause = 100
  * Passes the records to the worker, and returns the records to retry. As in Lambda, these are the first failed record
  * and all records after it.
  */
-async function attempt(records: DynamoDBRecord[], worker: HandleChanges) {
+async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
     const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))

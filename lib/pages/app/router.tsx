@@ -14,8 +14,8 @@ import { cartSearch } from '../carts/queries.ts'
 import { customerScreenSearch, customerSearch } from '../customers/queries.ts'
 import { discountSearch } from '../discounts/queries.ts'
 import { homeSearch } from '../home/periods.ts'
+import { ordersParameter } from '../orders/orders-parameter.ts'
 import { orderScreenSearch, orderSearch } from '../orders/queries.ts'
-import { selectedOrdersParameter } from '../orders/selected-orders.ts'
 import { Failure } from '../placeholders/failure.tsx'
 import { NoScreen } from '../placeholders/no-screen.tsx'
 import { productScreenSearch, productSearch, shopPageImportSearch } from '../products/queries.ts'
@@ -48,11 +48,11 @@ const screens = [
   screen('/home', () => import('../home/home-screen.tsx'), homeSearch),
   screen('/orders', () => import('../orders/list-screen.tsx'), orderSearch),
   screen('/orders/$token', () => import('../orders/order-screen.tsx'), orderScreenSearch),
-  screen('/orders/ship', () => import('../shipments/ship-orders-screen.tsx'), selectedOrdersParameter),
+  screen('/orders/ship', () => import('../shipments/ship-orders-screen.tsx'), ordersParameter),
   screen('/orders/$token/packing-slip', print('PackingSlipScreen')),
   screen('/orders/$token/invoice', print('InvoiceScreen')),
-  screen('/orders/packing-slips', print('PackingSlipsScreen'), selectedOrdersParameter),
-  screen('/orders/invoices', print('InvoicesScreen'), selectedOrdersParameter),
+  screen('/orders/packing-slips', print('PackingSlipsScreen'), ordersParameter),
+  screen('/orders/invoices', print('InvoicesScreen'), ordersParameter),
   screen('/customers', () => import('../customers/list-screen.tsx'), customerSearch),
   screen('/customers/$id', () => import('../customers/customer-screen.tsx'), customerScreenSearch),
   screen('/products', () => import('../products/list-screen.tsx'), productSearch),

@@ -19,7 +19,7 @@ import { CancelWithoutRefundDialog } from './order/cancel-without-refund-dialog.
 import { CaptureDialog } from './order/capture-dialog.tsx'
 import { Details } from './order/details.tsx'
 import { Downloads } from './order/downloads.tsx'
-import { Lines } from './order/lines.tsx'
+import { OrderItems } from './order/items.tsx'
 import { MetadataSection } from './order/metadata.tsx'
 import './order/order.css'
 import { Payment } from './order/payment.tsx'
@@ -80,7 +80,7 @@ const Sections = ({ order }: OrderProps) => (
   <Grid gap="md">
     <Grid.Col span={{ base: 12, md: 8 }}>
       <Stack>
-        <Lines order={order} />
+        <OrderItems order={order} />
         <Shipping order={order} />
         <Payment order={order} />
         <Withdrawals order={order} />

@@ -11,7 +11,7 @@ import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './list-texts.ts'
-import { toSelectedOrdersParameter } from './selected-orders.ts'
+import { toOrdersParameter } from './orders-parameter.ts'
 
 /** Returns whether a key was pressed in a text input or a dialog. The shortcuts of the list ignore such keys. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
@@ -44,7 +44,7 @@ export function SelectedBar({ selection: { items, clear } }: { selection: Select
   const { canChange } = useSession()
   const bar = useBarKeys(clear)
   if (items.length === 0) return null
-  const search = toSelectedOrdersParameter(items)
+  const search = toOrdersParameter(items)
   return (
     <Paper component="section" withBorder shadow="md" p="xs" className="selected-bar" aria-label={text.selected}>
       <Group gap="xs" ref={bar}>

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { orderNumberOf } from '../orders/columns.tsx'
-import { tokensInParameter, useSelectedOrders } from '../orders/selected-orders.ts'
+import { tokensInParameter, useOrders } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
@@ -47,7 +47,7 @@ interface PrintsProps extends SheetsProps {
 
 function Prints({ tokens, ...sheets }: PrintsProps) {
   const text = useTexts(texts)
-  const query = useSelectedOrders(tokens)
+  const query = useOrders(tokens)
   if (tokens.length === 0)
     return (
       <Screen title={sheets.title(text)}>

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { readSelectedOrders, tokensInParameter } from '../orders/selected-orders.ts'
+import { fetchOrders, tokensInParameter } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { Forbidden } from '../placeholders/no-screen.tsx'
@@ -29,7 +29,7 @@ function useSelectedEntries() {
   const tokens = tokensInParameter(route.useSearch().orders)
   return useQuery({
     queryKey: ['orders', 'to-ship', tokens],
-    queryFn: async () => (await readSelectedOrders(api, cache, tokens)).map(entryOfOrder),
+    queryFn: async () => (await fetchOrders(api, cache, tokens)).map(entryOfOrder),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

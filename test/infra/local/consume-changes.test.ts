@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { startConsumingChanges } from '../../../infra/local/stream/consume-changes.ts'
-import type { HandleChanges } from '../../../infra/local/stream/deliver-changes.ts'
+import type { StreamWorker } from '../../../infra/local/stream/deliver-changes.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { openLocalStream, readBatch, readShardIterator, readShards } from '../../../infra/local/stream/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -26,7 +26,7 @@ async function newTable() {
   return { table, directory, put, remove }
 }
 
-function consume({ table, directory }: { table: string; directory: string }, worker: HandleChanges) {
+function consume({ table, directory }: { table: string; directory: string }, worker: StreamWorker) {
   const lines: string[] = []
   const { stop } = startConsumingChanges({
     endpoint,
@@ -46,7 +46,7 @@ const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 function recordingWorker() {
   const received: DynamoDBRecord[] = []
   const batches: number[] = []
-  const worker: HandleChanges = async records => {
+  const worker: StreamWorker = async records => {
     received.push(...records)
     batches.push(records.length)
   }
@@ -145,7 +145,7 @@ test('delivers dead letters again at the next start, and keeps only those that f
   const testTable = await newTable()
   const failing = new Set(['1', '2'])
   const received: unknown[] = []
-  const worker: HandleChanges = async records => {
+  const worker: StreamWorker = async records => {
     received.push(...records.map(sortKey))
     if (records.some(record => failing.has(sortKey(record) ?? ''))) throw new Error('still failing')
   }

@@ -1,4 +1,4 @@
-/** The URL parameter with the tokens of several orders, and the API requests that load these orders. */
+/** The URL parameter `orders` with the tokens of several orders, and the API requests that load these orders. */
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -13,20 +13,20 @@ import { orderQuery } from './queries.ts'
  */
 const separator = '.'
 
-export const selectedOrdersParameter = z.object({ orders: text })
+export const ordersParameter = z.object({ orders: text })
 
-export const toSelectedOrdersParameter = (orders: readonly Order[]) => ({
+export const toOrdersParameter = (orders: readonly Order[]) => ({
   orders: orders.map(({ token }) => token).join(separator),
 })
 
 export const tokensInParameter = (orders = ''): string[] => [...new Set(orders.split(separator).filter(Boolean))]
 
 /** Reads each order with its own request, because a change needs an ETag, and the API's list returns no ETags. */
-export const readSelectedOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
+export const fetchOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
   mapConcurrent(tokens, maxParallelRequests, token => cache.fetchQuery(orderQuery(api, token)))
 
-export function useSelectedOrders(tokens: readonly string[]) {
+export function useOrders(tokens: readonly string[]) {
   const { api } = useSession()
   const cache = useQueryClient()
-  return useQuery({ queryKey: ['orders', 'many', tokens], queryFn: () => readSelectedOrders(api, cache, tokens) })
+  return useQuery({ queryKey: ['orders', 'many', tokens], queryFn: () => fetchOrders(api, cache, tokens) })
 }

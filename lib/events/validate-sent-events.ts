@@ -16,7 +16,7 @@ interface CheckedEvent {
 /**
  * Returns one result for each event, in the sequence of the events. `queued` contains the events to put into the queue.
  */
-export function checkBeforeQueue(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
+export function validateSentEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
   const checked = eventsIn(body).map(event => checkEvent(event, tenant))
   return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
 }

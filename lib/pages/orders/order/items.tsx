@@ -12,7 +12,7 @@ interface OrderProps {
   order: Order
 }
 
-export function Lines({ order }: OrderProps) {
+export function OrderItems({ order }: OrderProps) {
   const text = useTexts(texts)
   return (
     <Section title={text.items(order.items.length)}>

@@ -1,6 +1,6 @@
 /**
- * Defines what the checkout events of V1 and V3 subscriptions share: the type `SubscriptionUpdate`, to which they are
- * converted, and some schemas.
+ * Defines the update of a subscription, to which the checkout events of V1 and V3 and imports are converted, and the
+ * schemas that they share.
  */
 
 import * as z from 'zod'
@@ -21,7 +21,7 @@ interface Subscriber {
   addresses: Addresses | null
 }
 
-/** A subscription as an event describes it. Fields that the event does not contain are undefined. */
+/** A subscription as an event or an import describes it. Fields that it does not contain are undefined. */
 export interface SubscriptionUpdate {
   id: SubscriptionId
   engine: Engine
@@ -40,7 +40,7 @@ export interface SubscriptionUpdate {
 }
 
 /** Replaces an integer that is less than `min` by `min`. */
-export const clampedInteger = (min: number) =>
+export const integerRaisedToMinimum = (min: number) =>
   optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 
 export const EventTax = z.object(taxFields).transform(withTaxNames)
