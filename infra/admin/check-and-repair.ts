@@ -15,7 +15,8 @@ import { addSegmentOption, SegmentOption } from './walk-options.ts'
 
 const CheckOptions = z.object({
   repair: boolean.default(false),
-  wait: integer({ min: 0, max: 600 }).default(5),
+  /** The stream worker counts what has changed a few seconds later, and on a busy machine half a minute later. */
+  wait: integer({ min: 0, max: 600 }).default(30),
   ...SegmentOption.shape,
 })
 type CheckOptions = z.output<typeof CheckOptions>
@@ -72,7 +73,11 @@ async function checkOnce(
     addFailures(failures, await repair(store, differences))
   }
   const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
-  await checkStore(store, { onProgress, onFound, wait: () => sleep(1000 * wait), segment })
+  const pause = () => {
+    report({ text: `Differences are looked at again after ${wait} seconds` })
+    return sleep(1000 * wait)
+  }
+  await checkStore(store, { onProgress, onFound, wait: pause, segment })
   return round
 }
 
@@ -135,7 +140,7 @@ export function addCheckAndRepairCommand(program: Command, createAction: CreateA
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
     )
-    .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
+    .option('--wait <seconds>', 'time after which a difference is looked at again (default: 30)')
     .option('--repair', 'repair what can be repaired, and check again')
     .action(createAction(CheckInput, checkAndRepairStores))
 }
