@@ -4,7 +4,7 @@
  */
 
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
@@ -17,6 +17,7 @@ import { addProducts } from '../products/calls.ts'
 import { createV3, renew } from '../subscriptions/calls.ts'
 import { startApi } from '../support/api.ts'
 import { completeOrder, item } from '../support/checkout.ts'
+import { executablePath, hasBrowser } from '../support/chromium.ts'
 import { copyRepository } from '../support/repository-copy.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
@@ -192,9 +193,7 @@ describe('types', () => {
   })
 })
 
-const executablePath = '/usr/bin/chromium'
-
-test.skipIf(!existsSync(executablePath))('runs in Chromium', async () => {
+test.skipIf(!hasBrowser)('runs in Chromium', async () => {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   onTestFinished(() => browser.close())
   const page = await browser.newPage()

@@ -3,7 +3,6 @@
  * @module-tag long
  */
 
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,9 +12,9 @@ import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { issue } from '../../lib/keys/index.ts'
+import { executablePath, hasBrowser } from '../support/chromium.ts'
 import { call, newTenant } from '../support/store.ts'
 
-const executablePath = '/usr/bin/chromium'
 const browserOptions = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const offlineOptions = ['--disable-background-networking', '--disable-component-update']
 
@@ -31,7 +30,7 @@ let tenant: Tenant
 let secret: string
 
 beforeAll(async () => {
-  if (!existsSync(executablePath)) return
+  if (!hasBrowser) return
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   tenant = await newTenant()
   secret = (await issue(tenant)).secret
@@ -89,7 +88,7 @@ const backgroundsOf = (form: Locator, name: string) =>
   }`)
 
 /** The tests run in this sequence on one page. */
-describe.skipIf(!existsSync(executablePath))('the page', () => {
+describe.skipIf(!hasBrowser)('the page', () => {
   test('shows the problem at once without a key and with a wrong one', async () => {
     const unauthorized = { status: 401, body: { code: 'unauthorized' } }
     expect(await sendExample('discounts.list')).toMatchObject(unauthorized)

@@ -1,6 +1,6 @@
 /** Opens the back office of the demo store in a real browser. */
 
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -9,12 +9,10 @@ import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { startApi } from '../support/api.ts'
 import { completeOrder } from '../support/checkout.ts'
+import { executablePath, hasBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
 import { type ContextOptions, type Contexts, createContexts, newContext } from './contexts.ts'
-
-const executablePath = '/usr/bin/chromium'
-export const hasBrowser = existsSync(executablePath)
 
 /** With `--process-per-site`, all pages of a context share a process, and the scripts that are compiled there. */
 const args = [

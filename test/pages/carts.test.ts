@@ -8,7 +8,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { get, list } from '../carts/calls.ts'
 import { cart, item, sendEvent } from '../support/checkout.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { hasBrowser } from '../support/chromium.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page

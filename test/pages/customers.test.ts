@@ -13,8 +13,9 @@ import { issue } from '../../lib/keys/index.ts'
 import { get, idOf, list, register, update } from '../customers/calls.ts'
 import { createV1 } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, sendEvent } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page

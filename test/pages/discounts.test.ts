@@ -8,8 +8,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import * as keys from '../../lib/keys/index.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page

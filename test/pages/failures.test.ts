@@ -7,8 +7,9 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, hasBrowser, problem, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, problem, screenshot, signIn, usePages } from './browser.ts'
 
 const pages = usePages()
 

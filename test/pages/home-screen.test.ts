@@ -9,9 +9,10 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue } from '../../lib/keys/index.ts'
 import { createV3, renew } from '../subscriptions/calls.ts'
 import { completeOrder } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 

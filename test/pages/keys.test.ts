@@ -11,8 +11,9 @@ import type { KeyScope } from '../../lib/core/key-scopes.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
 import { completeOrder } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, orderOf, paidOrder } from '../support/payments.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, usePages } from './browser.ts'
 import { orderFields } from './order-screen.ts'
 
 const pages = usePages()

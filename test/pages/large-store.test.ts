@@ -11,8 +11,9 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
 import { loadStore } from '../bench/load.ts'
 import { measure } from '../bench/meter.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call, newTenant } from '../support/store.ts'
-import { hasBrowser, signIn, usePages } from './browser.ts'
+import { signIn, usePages } from './browser.ts'
 
 const pages = usePages()
 

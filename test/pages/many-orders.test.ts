@@ -10,9 +10,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, usePages } from './browser.ts'
 import { useOrdersToShip } from './orders-to-ship.ts'
 
 const pages = usePages()

@@ -5,9 +5,10 @@
 
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, moved, orderOf, paidOrder, refund } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { hasBrowser, problem, screenshot, usePages } from './browser.ts'
+import { problem, screenshot, usePages } from './browser.ts'
 import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()

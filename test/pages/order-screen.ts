@@ -6,7 +6,8 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { item } from '../support/checkout.ts'
-import { hasBrowser, type Pages, signIn } from './browser.ts'
+import { hasBrowser } from '../support/chromium.ts'
+import { type Pages, signIn } from './browser.ts'
 
 export const customField = { name: 'Size', type: 'dropdown', options: 'S|M', required: true, value: 'M' }
 

@@ -6,9 +6,10 @@
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { completeOrder, item, sendEvent, withdrawal } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { paidOrder, refund } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 import { customField, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()

@@ -4,9 +4,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { address, completeOrder, item } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { hasBrowser, type Pages, signIn } from './browser.ts'
+import { type Pages, signIn } from './browser.ts'
 
 export const hostile = '<img src=x onerror=alert(1)>'
 

@@ -7,8 +7,9 @@
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 

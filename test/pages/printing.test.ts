@@ -5,7 +5,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { hasBrowser } from '../support/chromium.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 import { hostile, useOrdersToShip } from './orders-to-ship.ts'
 
 const pages = usePages()

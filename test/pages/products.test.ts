@@ -9,8 +9,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { servePage } from '../crawler/site.ts'
 import { addProducts, get, idsOf, list, remove, sizes, update, variant } from '../products/calls.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, hasBrowser, sizes as screens, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, sizes as screens, screenshot, signIn, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page

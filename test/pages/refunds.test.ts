@@ -6,8 +6,9 @@
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { sendEvent, withdrawal } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { moved, orderOf, paidOrder, recoverAll, refund, refundsOf } from '../support/payments.ts'
-import { expectAccessible, hasBrowser, problem, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, problem, screenshot, signIn, usePages } from './browser.ts'
 import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()

@@ -10,8 +10,9 @@ import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
 import { completeOrder } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call, newTenant } from '../support/store.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 

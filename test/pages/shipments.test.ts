@@ -6,9 +6,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { completeOrder } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, hasBrowser, screenshot, usePages } from './browser.ts'
+import { expectAccessible, screenshot, usePages } from './browser.ts'
 import { useOrdersToShip } from './orders-to-ship.ts'
 
 const pages = usePages()

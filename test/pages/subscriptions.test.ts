@@ -11,10 +11,11 @@ import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { createV1, createV3, dashboardGet, dashboardList, get, invoices, renew, v3 } from '../subscriptions/calls.ts'
 import { actionsOf } from '../subscriptions/changes.ts'
 import { completeOrder } from '../support/checkout.ts'
+import { hasBrowser } from '../support/chromium.ts'
 import { recoverAll } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
