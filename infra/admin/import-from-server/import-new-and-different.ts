@@ -75,19 +75,22 @@ async function importAndCompare(run: ImportRun, kind: ImportKind, objects: Liste
 
 const maxRounds = 20
 /**
- * Differences that remain after this many rounds are reported. In earlier rounds, an object may differ from the source
- * because the lists of this store do not count all objects yet.
+ * The pauses before differences are looked at again, as shares of `waitSeconds`. An object may differ from the source
+ * because the lists of this store do not count all objects yet. Differences that remain after all pauses are reported.
  */
-const roundsWithDifferences = 3
+const pauses = [1 / 12, 3 / 12, 8 / 12]
 
 export async function importNewAndDifferent(run: ImportRun): Promise<ObjectDifference[]> {
+  let paused = 0
   for (let round = 1; ; round++) {
     const outcomes: Outcome[] = []
     for (const kind of run.kinds) outcomes.push(await importKindAgain(run, kind))
     const differences = outcomes.flatMap(({ differences }) => differences)
     const isQuiet = outcomes.every(({ created }) => created === 0)
-    const isSettled = isQuiet && (differences.length === 0 || round >= roundsWithDifferences)
-    if (isSettled || round === maxRounds) return differences
-    if (isQuiet) await sleep(1000 * Math.min(run.waitSeconds, 5))
+    const pause = differences.length > 0 ? pauses[paused] : undefined
+    if (round === maxRounds || (isQuiet && pause === undefined)) return differences
+    if (!isQuiet || pause === undefined) continue
+    await sleep(1000 * run.waitSeconds * pause)
+    paused++
   }
 }

@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import {
@@ -185,6 +186,16 @@ test('waits when it is throttled, and repeats requests that get 502 or no reply'
   const { exitCode } = await runImport({ ...options, args: '--only orders' })
   expect(exitCode).toBe(0)
   expect(await listTokens(tenant)).toHaveLength(25)
+})
+
+test('looks at differences again until `--wait` has passed, because the source may count its orders late', async () => {
+  const customer = (ordersCount: number, ordersAmount: number) =>
+    hostedCustomer(1, { email: 'jane1@example.com', statistics: { ordersCount, ordersAmount } })
+  const { options, store } = await start({ orders: [hostedOrder(1)], customers: [customer(0, 0)] })
+  const counted = sleep(15_000).then(() => store.customers.splice(0, 1, customer(1, 28.09)))
+  const { exitCode, differences } = await importJson({ ...options, args: '--wait 36' })
+  await counted
+  expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] })
 })
 
 test('lists a field that differs, with both values, and fails', async () => {
