@@ -1,11 +1,11 @@
 /**
- * Connects a command to the table, checkout events, event archive and dead letters of a stage in AWS or of this
- * machine.
+ * Connects a command to the table, checkout events and dead letters of a stage in AWS or of this machine. Only a stage
+ * has an event archive.
  */
 
 import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
-import { findLocalTable } from '../local/database/find-local-table.ts'
+import { resolveLocalTable } from '../local/database/local-table-connection.ts'
 import { tableVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-options.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
@@ -81,7 +81,7 @@ const stageBackend = async (stage: string, formatCommand: FormatCommand): Promis
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
-  const table = await findLocalTable(data)
+  const table = await resolveLocalTable(data)
   return {
     environment: tableVariables(table),
     transport: {

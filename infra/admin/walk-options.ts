@@ -8,12 +8,12 @@ import * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { maxParts, type Segment, type WalkPosition, wholeStore } from '../../lib/store/walk-store-rows.ts'
+import { maxSegments, type Segment, type WalkPosition, wholeStore } from '../../lib/store/walk-store-rows.ts'
 import { commandErrorMessage } from '../error-text.ts'
 import type { CommandResult } from './command.ts'
 import { type Progress, progressSentences, type ReportProgress } from './progress.ts'
 
-const segmentError = { error: `must be a part such as 2/8, of at most ${maxParts} parts` }
+const segmentError = { error: `must be a part such as 2/8, of at most ${maxSegments} parts` }
 
 const segment = z
   .string()
@@ -22,7 +22,7 @@ const segment = z
     const [number = 0, of = 0] = text.split('/').map(Number)
     return { number, of }
   })
-  .refine(({ number, of }) => number >= 1 && number <= of && of <= maxParts, segmentError)
+  .refine(({ number, of }) => number >= 1 && number <= of && of <= maxSegments, segmentError)
 
 export const SegmentOption = z.object({ segment: segment.optional() })
 export const ResumeOption = z.object({ resume: nonBlank().optional() })

@@ -150,7 +150,7 @@ export const lambdaThrottleMetric = (lambdas: Lambdas): MathExpression =>
     'l',
   )
 
-/** This metric covers all Lambdas of the account in the region, because all of them share one limit of concurrency. */
+/** This metric covers all Lambdas of the AWS account in the region, because they share one concurrency limit. */
 export const lambdaConcurrencyMetric = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',

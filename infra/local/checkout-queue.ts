@@ -5,7 +5,7 @@
 
 import { readFileSync, rmSync } from 'node:fs'
 import { batchesOf } from '../../lib/core/batches.ts'
-import type { BusEvent } from '../../lib/events/bus.ts'
+import type { CheckoutBusEvent } from '../../lib/events/checkout-bus.ts'
 import { messageBatchSize } from '../constants.ts'
 import { abortablePause, startBackgroundTask } from './background-tasks.ts'
 import { deliverMessages, toQueueMessage } from './deliver-checkout-messages.ts'
@@ -61,7 +61,7 @@ export async function deliverEventFiles(
 }
 
 async function deliverFile(file: string, invoke: Invoke, print: Options['print']): Promise<void> {
-  const events: BusEvent[] = JSON.parse(readFileSync(file, 'utf8'))
+  const events: CheckoutBusEvent[] = JSON.parse(readFileSync(file, 'utf8'))
   const messages = events.map(({ eventName, json }) => toQueueMessage(eventName, json))
   for (const batch of batchesOf(messages, { maxItems: messageBatchSize }))
     for (const { reason } of await deliverMessages(batch, invoke)) print(`An event is a dead letter now: ${reason}`)

@@ -1,9 +1,9 @@
 /** Defines the environment variables for local code that uses the table, and for Lambdas that run on this machine. */
 
 import { pathsIn } from './data-directory.ts'
-import type { LocalTable } from './database/find-local-table.ts'
+import type { LocalTableConnection } from './database/local-table-connection.ts'
 
-export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
+export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTableConnection) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
@@ -25,7 +25,7 @@ const crawlHosts = (url: string | null) =>
 type ServedDirectories = Pick<ReturnType<typeof pathsIn>, 'docs' | 'pages'>
 
 export const lambdaEnvironment = (
-  table: LocalTable,
+  table: LocalTableConnection,
   { docs, pages }: ServedDirectories = pathsIn(table.directory),
 ) => ({
   STAGE: 'local',

@@ -7,7 +7,11 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { isEmptyTallyMissing, removeEmptyTalliesOfList, removeTalliesOfEmptyLists } from '../lists/remove-tallies.ts'
+import {
+  isTallyOfEmptyListOutdated,
+  removeEmptyTalliesOfList,
+  removeTalliesOfEmptyLists,
+} from '../lists/remove-tallies.ts'
 import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as sessions from '../sessions/index.ts'
@@ -197,7 +201,7 @@ async function removeErasedTallies(
 ): Promise<void> {
   const listNames = new Set(batch.orders.flatMap(({ lists }) => lists))
   const emptied = [...listNames].map(list => ({ account, mode, list }))
-  const isDone = async () => !(await mapConcurrent(emptied, maxConcurrent, isEmptyTallyMissing)).some(Boolean)
+  const isDone = async () => !(await mapConcurrent(emptied, maxConcurrent, isTallyOfEmptyListOutdated)).some(Boolean)
   await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
   await mapConcurrent(emptied, maxConcurrent, removeEmptyTalliesOfList)
   for (const prefix of orders.personalListPrefixes) await removeTalliesOfEmptyLists({ account, mode }, prefix)

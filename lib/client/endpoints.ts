@@ -968,7 +968,7 @@ export type ProductsReport = {
   timeZone: string
   /** The currency of the store, which all amounts have. */
   currency: string
-  /** The best sellers of the period, without products that were not sold in it. */
+  /** The best sellers of the period. Products without sales in the period are left out. */
   items: Array<SoldProduct>
 }
 
@@ -1179,7 +1179,7 @@ export type Subscription = {
   /** Null once the subscription is canceled. */
   nextBillingDate: string | null
   cancelledOn: string | null
-  /** Null unless it is paused: with a date, it can be resumed. */
+  /** The time when the subscription was paused. Null if it is not paused. A paused subscription can be resumed. */
   pausedOn: string | null
   /** The price of each payment, for one of `quantity`. */
   amount: number
@@ -1750,7 +1750,7 @@ export interface Endpoints {
         orderBy?: 'NbrSales' | 'SalesValue' | 'CreationDate'
         /** Part of the id, case-insensitive. The product that has exactly this id comes first. */
         userDefinedId?: string
-        /** Part of the name, the description or the `userDefinedId`, case-insensitive. Of each, the first 10,000 characters are searched; the first 1,000 if it begins with punctuation or has more than 100 characters, or together with `from` or `to`. */
+        /** Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `from` or `to` is also sent. */
         keywords?: string
         /** Sales count only orders completed at or after this time. A date without a time means the start of that day (UTC). */
         from?: string | Date

@@ -9,7 +9,7 @@ import { type FieldErrors, pathOf } from './problem.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Finds the fields that have no effect. Returns, by field name, the error for a request with `Prefer: handling=strict`,
+ * Finds the fields that have no effect. Returns for each of them its error in a request with `Prefer: handling=strict`,
  * or null if the field causes no error.
  */
 type FindUnused = (sent: Fields) => Record<string, string | null>

@@ -7,7 +7,7 @@ import { text } from './fields.ts'
 
 const maxLength = 500
 
-/** The maximum number of compiled instructions. A short pattern such as `(a{100}){10}` can have thousands of them. */
+/** The maximum number of compiled instructions. A short pattern such as `(abcde){1000}` has 7,002 of them. */
 const maxInstructions = 5000
 
 export const regexPattern = text(maxLength).superRefine((source, refinement) => {

@@ -19,7 +19,7 @@ import type { Customer, CustomerChange } from './schemas.ts'
 export interface CustomerFields {
   /** The e-mail address from the registration or from a request to the API. */
   email: string
-  /** The e-mail address in the newest order. */
+  /** The e-mail address in the newest order or subscription, or in an import of a guest. */
   orderEmail: string
   addresses: Addresses
 }

@@ -82,7 +82,7 @@ function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<D
   })
 }
 
-/** Writes only if something changes, so that concurrent identical requests do not conflict. */
+/** Writes only if something changes, so that each of several identical concurrent requests conflicts at most once. */
 async function save(
   tenant: Tenant,
   after: Omit<StoredDomains, 'version'>,

@@ -13,13 +13,13 @@ import { writePrivateFile } from '../core/private-file.ts'
 import { Problem } from '../core/problem.ts'
 import { maxReceiveCount } from '../core/queue-retries.ts'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
-import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
+import { busCallsOf, type CheckoutBusEvent, putCheckoutEvents } from './checkout-bus.ts'
 
 /**
  * Throws `unavailable` if some events could not be put into the queue. The caller can then send all events again,
  * because the second arrival of an event changes nothing.
  */
-export async function enqueueCheckoutEvents(events: readonly BusEvent[]): Promise<void> {
+export async function enqueueCheckoutEvents(events: readonly CheckoutBusEvent[]): Promise<void> {
   const { checkoutBus: bus, checkoutQueueDirectory: directory } = env
   if (events.length === 0) return
   if (bus) await putOnBus(events, bus)
@@ -34,7 +34,7 @@ const connection = lazyClient(() => new EventBridgeClient(sdkTimeouts))
 
 const callsAtOnce = 8
 
-async function putOnBus(events: readonly BusEvent[], bus: string): Promise<void> {
+async function putOnBus(events: readonly CheckoutBusEvent[], bus: string): Promise<void> {
   const unsent = (await mapConcurrent(busCallsOf(events), callsAtOnce, call => putWithRetries(call, bus))).flat()
   if (unsent.length === 0) return
   const count = `${unsent.length} of ${events.length} events`
@@ -50,7 +50,11 @@ const firstPause = 100
 const attemptMilliseconds = 5000
 
 /** Returns the events that were not accepted. */
-async function putWithRetries(events: readonly BusEvent[], bus: string, attempts = 1): Promise<BusEvent[]> {
+async function putWithRetries(
+  events: readonly CheckoutBusEvent[],
+  bus: string,
+  attempts = 1,
+): Promise<CheckoutBusEvent[]> {
   const unsent = await tryToPut(events, bus)
   const pause = firstPause * 2 ** (attempts - 1)
   const isLast = attempts === maxReceiveCount || millisecondsLeft() < pause + attemptMilliseconds
@@ -59,9 +63,9 @@ async function putWithRetries(events: readonly BusEvent[], bus: string, attempts
   return putWithRetries(unsent, bus, attempts + 1)
 }
 
-async function tryToPut(events: readonly BusEvent[], bus: string): Promise<BusEvent[]> {
+async function tryToPut(events: readonly CheckoutBusEvent[], bus: string): Promise<CheckoutBusEvent[]> {
   try {
-    const unsent = await putEvents(events, { client: connection(), bus })
+    const unsent = await putCheckoutEvents(events, { client: connection(), bus })
     for (const { reason } of unsent) log.warn('An event could not be put on the bus.', { reason })
     return unsent.map(({ event }) => event)
   } catch (fault) {

@@ -44,7 +44,10 @@ export const EventSourceRow = defineEntity('event-source', {
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
 
-/** The key of a row is a hash of the source's id, and of the id or token by which the sender identifies the webhook. */
+/**
+ * The key of a row is one hash of two ids: the id of the source, and the id or token by which the sender identifies the
+ * webhook.
+ */
 export const ReceivedWebhookRow = defineEntity('event-delivery', {
   attributes: {
     ...tenantAttributes,

@@ -4,19 +4,22 @@ import { CheckoutEvent, eventNameWithoutTypo, isKnownEventName, parseEvent } fro
 import { isObject } from '../core/json.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { type BusEvent, busEntryBytes, maxPutEventsBytes } from './bus.ts'
+import { busEntryBytes, type CheckoutBusEvent, maxPutEventsBytes } from './checkout-bus.ts'
 import { type EventResult, maxEvents } from './schemas.ts'
 
 interface CheckedEvent {
   result: EventResult
   /** The event to put into the queue. It is absent if the event is rejected. */
-  queued?: BusEvent
+  queued?: CheckoutBusEvent
 }
 
 /**
  * Returns one result for each event, in the sequence of the events. `queued` contains the events to put into the queue.
  */
-export function validateSentEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
+export function validateSentEvents(
+  body: unknown,
+  tenant: Tenant,
+): { results: EventResult[]; queued: CheckoutBusEvent[] } {
   const checked = eventsIn(body).map(event => checkEvent(event, tenant))
   return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
 }

@@ -53,8 +53,8 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   const isEnd = read.length < max
   if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
   /**
-   * The page is empty. If reading has reached the end, the list ends before the page begins. `minTotal` is then the
-   * number of entries up to the end of the list, so a higher total in the tallies is wrong.
+   * The page is empty. If reading has reached the end of the range, the range ends before the page begins. `minTotal`
+   * is then the number of entries in the range, so a higher total in the tallies is wrong.
    */
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }

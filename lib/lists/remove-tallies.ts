@@ -36,7 +36,7 @@ export async function removeTalliesOfEmptyLists({ account, mode }: Tenant, nameP
 }
 
 /** Returns true if the list has no entries and the stream worker has not yet written an empty tally for the list. */
-export async function isEmptyTallyMissing(list: List): Promise<boolean> {
+export async function isTallyOfEmptyListOutdated(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version === 0 || count > 0) && isListEmpty(list)
 }

@@ -1,7 +1,7 @@
 /**
- * Compares the stored words of search lists with the words in the entries of these lists. Each word belongs to one of
- * many cells. First, a sum of hashes for each cell shows in which cells the stored rows of words are wrong, without a
- * request for each word. Then, only the words in these cells are checked one by one.
+ * Compares the stored words of search lists with the words in the entries of these lists. A hash assigns each word to
+ * one of many cells. First, a sum of hashes for each cell shows whether the stored rows of its words are correct,
+ * without a request for each word. Then, only the words in cells with a difference are checked one by one.
  */
 
 import { hash64 } from '../core/hash-set.ts'

@@ -25,8 +25,9 @@ import type { Refunds } from './stored-refunds.ts'
  * several lists, and entries on the list of all orders have facets (filter values) only for filters without a list.
  */
 export const rowVersion = 3
+
 /** Returns whether the list entries of the row were written before version 3. Saving the row replaces these entries. */
-export const hasFormerEntries = ({ rowVersion: version = 1 }: Pick<OrderRow, 'rowVersion'>) => version < 3
+export const hasListEntriesBeforeVersion3 = ({ rowVersion: version = 1 }: Pick<OrderRow, 'rowVersion'>) => version < 3
 
 export const OrderRow = defineEntity('order', {
   attributes: {

@@ -12,7 +12,7 @@ import type { Filter, ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
-import { type CompletedOrderRow, hasContent, hasFormerEntries, type OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, hasListEntriesBeforeVersion3, type OrderRow } from './entity.ts'
 import { awaitsCapture, currentWithdrawals } from './rules.ts'
 import { allSalesLists, dailySalesEntries, productSalesEntries } from './sales-lists.ts'
 import type { OrderQuery } from './schemas.ts'
@@ -120,7 +120,11 @@ function queriedEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   const facets = filters.facetsOf(row)
   if (statusOf(row) === inProgress) return [{ list: inProgressList, position, facets }]
   return [
-    { list: allOrdersList, position, facets: hasFormerEntries(row) ? facets : filters.facetsWithoutList(row) },
+    {
+      list: allOrdersList,
+      position,
+      facets: hasListEntriesBeforeVersion3(row) ? facets : filters.facetsWithoutList(row),
+    },
     ...filters.listsOf(allOrdersList, row).map(list => ({ list, position, facets })),
     ...filters.searchEntriesOf(row, { position }),
   ]

@@ -13,7 +13,7 @@ import { timePosition } from '../lists/position.ts'
 import { shardOf } from '../store/attributes.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { completionDateOf, salesByProduct } from './content.ts'
-import { type CompletedOrderRow, hasFormerEntries } from './entity.ts'
+import { type CompletedOrderRow, hasListEntriesBeforeVersion3 } from './entity.ts'
 import { settledRefunds } from './stored-refunds.ts'
 
 const sales = 'sales'
@@ -54,7 +54,7 @@ export function productSalesEntries(row: CompletedOrderRow): ListEntry[] {
     return [
       { list: productSalesList(productId), position: timePosition(when, row.token), measures },
       {
-        list: hasFormerEntries(row) ? formerLane : laneOfSale(id),
+        list: hasListEntriesBeforeVersion3(row) ? formerLane : laneOfSale(id),
         position: timePosition(when, id),
         facets: saleFacets.toFacets({ productId }),
         measures,

@@ -22,8 +22,8 @@ export interface SagaTexts {
 
 /**
  * The parts of a saga that depend on the kind of operation. They are declared as methods, not as properties with
- * function types. TypeScript compares the parameters of methods less strictly, so a saga of a special row and operation
- * can be used where a `Saga` without type arguments is expected.
+ * function types. TypeScript compares the parameters of methods less strictly, so a saga of a specific row and
+ * operation can be used where a `Saga` without type arguments is expected.
  */
 export interface Saga<Row extends VersionedRow = VersionedRow, O extends Operation = Operation> {
   definition: ObjectAwaitingOperations<Row>

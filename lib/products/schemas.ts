@@ -107,7 +107,7 @@ export const ProductQuery = PageQuery.extend({
   keywords: text(500)
     .optional()
     .describe(
-      'Part of the name, the description or the `userDefinedId`, case-insensitive. Of each, the first 10,000 characters are searched; the first 1,000 if it begins with punctuation or has more than 100 characters, or together with `from` or `to`.',
+      'Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `from` or `to` is also sent.',
     ),
   from: dateTime
     .optional()

@@ -133,7 +133,9 @@ export const ProductsReport = z
   .object({
     ...periodFields,
     currency: z.string().describe('The currency of the store, which all amounts have.'),
-    items: z.array(SoldProduct).describe('The best sellers of the period, without products that were not sold in it.'),
+    items: z
+      .array(SoldProduct)
+      .describe('The best sellers of the period. Products without sales in the period are left out.'),
   })
   .meta({ id: 'ProductsReport' })
 export type ProductsReport = z.output<typeof ProductsReport>

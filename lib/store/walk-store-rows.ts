@@ -22,7 +22,7 @@ export interface Segment {
 }
 
 /** A store has 16 shards of rows, so more parts would leave some of them empty. */
-export const maxParts = 16
+export const maxSegments = 16
 
 export const wholeStore: Segment = { number: 1, of: 1 }
 

@@ -1,6 +1,6 @@
 /**
- * Imports what a store has sold with Stripe before its webhook existed. Each object is converted as if the webhook had
- * received its event.
+ * Imports the sales that a store made with Stripe before its webhook existed. Each object is converted as if the
+ * webhook had received its event.
  */
 
 import type Stripe from 'stripe'

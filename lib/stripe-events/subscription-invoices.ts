@@ -83,10 +83,10 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 }
 
 /**
- * The first invoice and its Checkout session become one order. The order from the invoice has the time when the invoice
- * was created. The session's event is later, so its more detailed values replace the values of the invoice. A separate
- * event reports the payment, at the time of Stripe's event. An unpaid first invoice does not become an order, because
- * the subscription has not begun.
+ * The first invoice and its Checkout session become one order. The `order.completed` of the invoice has the time when
+ * the invoice was created. The `order.completed` of the session is later, so its more detailed values replace the
+ * values of the invoice. An `order.status.changed` with the time of Stripe's event reports whether the payment
+ * succeeded. An unpaid first invoice does not become an order, because the subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

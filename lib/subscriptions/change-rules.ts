@@ -22,7 +22,7 @@ export function requireActiveOrPaused(row: SubscriptionRowWithContent): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** A change to make. The fields are stored only after the gateway has accepted the terms. */
+/** The fields are stored only after the gateway has accepted the terms. */
 export interface PlannedChange {
   fields: Partial<SubscriptionFields>
   /** The terms for the gateway; null if the gateway has nothing to change. */

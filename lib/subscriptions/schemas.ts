@@ -39,7 +39,9 @@ export const Subscription = z
     modificationDate: dateTime,
     nextBillingDate: nullableDate.describe('Null once the subscription is canceled.'),
     cancelledOn: nullableDate,
-    pausedOn: nullableDate.describe('Null unless it is paused: with a date, it can be resumed.'),
+    pausedOn: nullableDate.describe(
+      'The time when the subscription was paused. Null if it is not paused. A paused subscription can be resumed.',
+    ),
     amount: z.number().describe('The price of each payment, for one of `quantity`.'),
     currency: z.string().describe('Of `amount`. Defaults to the currency of the account.'),
     quantity: z.int(),

@@ -12,7 +12,7 @@ export interface Comparison {
   baselineName: string
 }
 
-/** Returns a function that finds the measurement of the same request in `measurements`. */
+/** Returns a function that takes a measurement, and finds the measurement of the same request in `measurements`. */
 export const sameRequestIn = (measurements: readonly Measurement[]) => {
   const byName = new Map(measurements.map(measurement => [measurement.name, measurement]))
   return ({ name }: Measurement) => byName.get(name)

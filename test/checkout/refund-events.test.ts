@@ -1,4 +1,7 @@
-/** Tests the event `order.refund.created`, which reports a refund that was not made through this API. */
+/**
+ * Tests the event `order.refund.created`, which reports a refund that was made outside of this API, or settles a refund
+ * that this API requested.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'

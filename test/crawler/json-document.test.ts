@@ -1,4 +1,4 @@
-/** Reads products from a JSON document. */
+/** Tests that the crawler reads products from a JSON document. */
 
 import { describe, expect, test } from 'vitest'
 import { crawlPage, expectRejection } from './site.ts'

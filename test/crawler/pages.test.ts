@@ -1,4 +1,4 @@
-/** Reads products from the buttons of HTML pages. */
+/** Tests that the crawler reads products from the buttons of HTML pages. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

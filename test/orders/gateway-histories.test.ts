@@ -117,8 +117,8 @@ async function movementsOf({ tenant }: World) {
 }
 
 /**
- * Records the gateways at which each new operation may run. These are all gateways that the store had during the last
- * step, because the operation was reserved at one of them.
+ * Records the gateways at which each new operation may run: all gateways that the store had during the last step, at
+ * one of which the operation was reserved. Then starts the set of the next step with the store's current gateway.
  */
 async function noteOperations(world: World): Promise<void> {
   const underWay = (await readOperations(world.tenant)).map(({ request }) => request.id)

@@ -11,7 +11,7 @@ import { event, item, order, send } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
 import { addProducts, get, remove, sizes, update, variant } from './calls.ts'
 
-/** Stocks become negative often, which logs warnings. */
+/** Stocks often become negative in these tests. The warnings about it are not printed. */
 beforeEach(() => {
   vi.spyOn(log, 'warn').mockImplementation(() => {})
 })

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { LocalDeadLetter } from '../../../lib/checkout/local-dead-letters.ts'
 import { env } from '../../../lib/core/env.ts'
 import { parseJsonOr } from '../../../lib/core/json.ts'
-import type { LocalTable } from '../../local/database/find-local-table.ts'
+import type { LocalTableConnection } from '../../local/database/local-table-connection.ts'
 import { deliverMessages } from '../../local/deliver-checkout-messages.ts'
 import { readEventDeadLetters, removeEventDeadLetter } from '../../local/event-dead-letters.ts'
 import { invokeFromSource } from '../../local/lambda.ts'
@@ -40,7 +40,7 @@ async function redriveEvent({ id, body }: LocalDeadLetter, directory: string): P
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }
 
-const streamDeadLetters = (table: LocalTable): DeadLetter[] =>
+const streamDeadLetters = (table: LocalTableConnection): DeadLetter[] =>
   readFailedChanges(table.directory).map(change => {
     const { worker, time, reason, shard, sequenceNumber } = change
     const id = `${worker}-${sequenceNumber}`
@@ -51,7 +51,7 @@ const streamDeadLetters = (table: LocalTable): DeadLetter[] =>
 
 async function redriveChange(
   { worker, shard, sequenceNumber }: FailedChange,
-  { endpoint, table }: LocalTable,
+  { endpoint, table }: LocalTableConnection,
 ): Promise<void> {
   const stream = await openLocalStream(endpoint, table)
   const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
@@ -64,7 +64,7 @@ async function redriveChange(
   })
 }
 
-export function openLocalDeadLetters(source: DeadLetterSource, table: LocalTable): DeadLetterQueue {
+export function openLocalDeadLetters(source: DeadLetterSource, table: LocalTableConnection): DeadLetterQueue {
   if (source === 'mail')
     throw new Error('On this machine mails have no queue: they are caught, and the page /mail shows them.')
   const read = async () =>

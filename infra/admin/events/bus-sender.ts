@@ -1,7 +1,7 @@
 /** Sends checkout events to the bus of a stage in AWS. */
 
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
-import { busCallsOf, putEvents } from '../../../lib/events/bus.ts'
+import { busCallsOf, putCheckoutEvents } from '../../../lib/events/checkout-bus.ts'
 import { stackOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import { type SendBatch, type SendEvents, sendBatches, sendWithRetries } from './send-batches.ts'
@@ -13,6 +13,6 @@ export const createBusSender =
   async (events, onProgress) => {
     const client = new EventBridgeClient({})
     const bus = await readStackOutput(stage, stackOutputs.bus)
-    const send: SendBatch = batch => sendWithRetries(batch, events => putEvents(events, { client, bus }))
+    const send: SendBatch = batch => sendWithRetries(batch, events => putCheckoutEvents(events, { client, bus }))
     return sendBatches(busCallsOf(events), { send, batchesAtOnce: callsAtOnce, onProgress })
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import { Problem } from '../../../lib/core/problem.ts'
-import { busEntryBytes, maxPutEventsBytes } from '../../../lib/events/bus.ts'
+import { busEntryBytes, maxPutEventsBytes } from '../../../lib/events/checkout-bus.ts'
 
 type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../lib/core/tenant.ts'
 import type { ReportProgress } from '../progress.ts'
 import { formatTable } from '../text-tables.ts'
 import { readStoresOfTable } from './rebuild-all-stores.ts'
-import { maxThreads, type TableThreads } from './table-threads.ts'
+import { maxThreads, type RebuildAndCountPool } from './rebuild-and-count-pool.ts'
 
 interface CountRow extends Tenant {
   kind: string
@@ -27,8 +27,8 @@ const maxRows = 1000
 
 interface Tables {
   /** The table in use; null if it was deleted. */
-  current: TableThreads | null
-  restored: TableThreads
+  current: RebuildAndCountPool | null
+  restored: RebuildAndCountPool
 }
 
 const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`

@@ -5,11 +5,11 @@
 
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
-import { maxParts, type Segment } from '../../../lib/store/walk-store-rows.ts'
+import { maxSegments, type Segment } from '../../../lib/store/walk-store-rows.ts'
 import { commandErrorMessage } from '../../error-text.ts'
 import type { ReportProgress } from '../progress.ts'
 import { createPositionError, resumeSentence } from '../walk-options.ts'
-import { maxThreads, type TableThreads } from './table-threads.ts'
+import { maxThreads, type RebuildAndCountPool } from './rebuild-and-count-pool.ts'
 
 /**
  * A store with more orders than this is divided into parts. Otherwise one thread might work on this store for hours
@@ -25,7 +25,7 @@ interface Part {
   segment: Segment
 }
 
-export async function readStoresOfTable(threads: TableThreads): Promise<Tenant[]> {
+export async function readStoresOfTable(threads: RebuildAndCountPool): Promise<Tenant[]> {
   const accounts = await threads.run('accounts', null)
   return accounts.flatMap(account => modes.map(mode => ({ account, mode })))
 }
@@ -40,7 +40,10 @@ interface RebuildOptions {
  * Returns an empty array if everything was rebuilt. Otherwise returns the faults as sentences, and then advice on how
  * to continue.
  */
-export async function rebuildAllStores(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
+export async function rebuildAllStores(
+  threads: RebuildAndCountPool,
+  { from, report }: RebuildOptions,
+): Promise<string[]> {
   const segments = await segmentsOfAllStores(threads)
   const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
   /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */
@@ -64,7 +67,7 @@ export async function rebuildAllStores(threads: TableThreads, { from, report }: 
  * Rebuilds the part, and returns its faults. If the task itself fails, returns its error as a fault, so that other
  * parts are still rebuilt.
  */
-async function rebuildPart(threads: TableThreads, part: Part): Promise<string[]> {
+async function rebuildPart(threads: RebuildAndCountPool, part: Part): Promise<string[]> {
   try {
     return await threads.run(part.task, part)
   } catch (error) {
@@ -88,11 +91,11 @@ function partsFrom(steps: readonly Part[][], from: string | undefined): Part[][]
   return steps.map(step => step.filter(part => left.has(part)))
 }
 
-async function segmentsOfAllStores(threads: TableThreads): Promise<Omit<Part, 'task'>[]> {
+async function segmentsOfAllStores(threads: RebuildAndCountPool): Promise<Omit<Part, 'task'>[]> {
   const stores = await readStoresOfTable(threads)
   const segments = await mapConcurrent(stores, maxThreads, async tenant => {
     const { order = 0 } = await threads.run('count', tenant)
-    const of = order > maxOrdersOfPart ? maxParts : 1
+    const of = order > maxOrdersOfPart ? maxSegments : 1
     return Array.from({ length: of }, (_, n) => ({ tenant, segment: { number: n + 1, of } }))
   })
   return segments.flat()

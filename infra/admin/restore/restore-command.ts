@@ -10,6 +10,7 @@ import type { ReportProgress } from '../progress.ts'
 import { addResumeOption, ResumeOption } from '../walk-options.ts'
 import { type CountsComparison, compareCounts, formatCountsComparison } from './compare-counts.ts'
 import { rebuildAllStores } from './rebuild-all-stores.ts'
+import { RebuildAndCountPool } from './rebuild-and-count-pool.ts'
 import {
   configureRestoredTable,
   describeTable,
@@ -20,7 +21,6 @@ import {
   waitUntilActive,
 } from './restored-table.ts'
 import { isBackupArn, type RestoreTask, restoredTableName, startRestore } from './start-restore.ts'
-import { TableThreads } from './table-threads.ts'
 
 const Input = z
   .object({
@@ -42,8 +42,8 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { mai
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
   const startMaintenance = () => maintenanceMode.start(untilSwitchedOff, { table: target.table })
-  const restored = new TableThreads(target.table, report)
-  const current = new TableThreads(task.current, report)
+  const restored = new RebuildAndCountPool(target.table, report)
+  const current = new RebuildAndCountPool(task.current, report)
   try {
     const faults = await restoreInto(target, restored, { task, resume, startMaintenance, report })
     const exists = (await describeTable({ ...target, table: task.current })) !== null
@@ -74,7 +74,7 @@ interface Restoring {
  */
 async function restoreInto(
   target: TableTarget,
-  threads: TableThreads,
+  threads: RebuildAndCountPool,
   { task, resume, startMaintenance, report }: Restoring,
 ): Promise<string[]> {
   report({

@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { handleRowClick, handleRowKey } from './row-events.ts'
-import { SelectAll, SelectOne, useSelectRows } from './select-cells.tsx'
+import { SelectAll, SelectOne, useRowClickHandler } from './select-cells.tsx'
 import type { Selection } from './selection.ts'
 
 export interface Column<Item> {
@@ -31,7 +31,7 @@ const alignment = ({ isNumber }: { isNumber?: boolean }) =>
   isNumber ? ({ ta: 'right', className: 'numbers' } as const) : {}
 
 export function ListTable<Item>({ title, items, columns, keyOf, isStale = false, selection }: ListTableProps<Item>) {
-  const select = useSelectRows(items, selection)
+  const select = useRowClickHandler(items, selection)
   return (
     <Table.ScrollContainer
       minWidth={0}

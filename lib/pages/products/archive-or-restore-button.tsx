@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 
 interface ArchiveProps {
   product: Product
-  /** The id in the URL: either the GUID of the product, or the id that the store gave the product. */
+  /** The id in the URL: either the GUID of the product, or its `userDefinedId`. */
   id: string
 }
 

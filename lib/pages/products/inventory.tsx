@@ -8,7 +8,7 @@ import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ProductStockBadge } from './badges.tsx'
-import { defaultLowStock, dropdownsOf, type Method } from './stock.ts'
+import { defaultLowStock, dropdownFieldsOf, type Method } from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
 import { useInventoryChange } from './use-inventory-change.ts'
@@ -16,7 +16,7 @@ import { Variants } from './variants.tsx'
 
 interface InventoryProps {
   product: Product
-  /** The id in the URL: either the GUID of the product, or the id that the store gave the product. */
+  /** The id in the URL: either the GUID of the product, or its `userDefinedId`. */
   id: string
 }
 
@@ -39,7 +39,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
   const { run, isPending } = useInventoryChange(id)
-  const hasDropdowns = dropdownsOf(product).length > 0
+  const hasDropdowns = dropdownFieldsOf(product).length > 0
   const methods: Method[] = ['Disabled', 'Single', 'Variant']
   const isImpossible = (one: Method) => one === 'Variant' && !hasDropdowns && method !== one
   return (

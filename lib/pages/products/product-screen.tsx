@@ -33,9 +33,7 @@ export function ProductScreen() {
 
 interface ProductDetailsProps {
   product: Product
-  /**
-   * The id in the URL and in the query key: either the GUID of the product, or the id that the store gave the product.
-   */
+  /** The id in the URL and in the query key: either the GUID of the product, or its `userDefinedId`. */
   id: string
 }
 

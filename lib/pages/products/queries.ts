@@ -98,7 +98,7 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
   }
 }
 
-/** `id` is either the GUID of the product, or the id that the store gave the product. */
+/** `id` is either the GUID of the product, or its `userDefinedId`. */
 export const productQuery = (api: Client, id: string) => ({
   queryKey: ['products', 'one', id],
   queryFn: () => api.products.get({ id }),

@@ -29,7 +29,7 @@ export const variationKey = (variation: Variation) =>
 export const variationName = (variation: Variation) => variation.map(({ option }) => option).join(', ')
 
 /** Returns the dropdown fields of a product. A variant has one option of each dropdown field. */
-export const dropdownsOf = ({ customFields }: Product) =>
+export const dropdownFieldsOf = ({ customFields }: Product) =>
   customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
 
 /**
@@ -45,7 +45,7 @@ export function missingVariations(product: Product): Variation[] {
 }
 
 function combinations(product: Product): Variation[] {
-  const dropdowns = dropdownsOf(product)
+  const dropdowns = dropdownFieldsOf(product)
   const count = dropdowns.reduce((product, { optionsArray }) => product * optionsArray.length, 1)
   if (dropdowns.length === 0 || count > maxCombinations) return []
   return dropdowns.reduce<Variation[]>(
@@ -76,7 +76,7 @@ function variantsAfter({ variants = [], allowOutOfStockPurchases = false }: Prod
 const totalOf = (variants: readonly Variant[]) => variants.reduce((total, { stock }) => total + stock, 0)
 
 /** Predicts the product after the change. */
-export function predictChange(product: Product, change: ProductChange): Product {
+export function predictProduct(product: Product, change: ProductChange): Product {
   const { stock: _, variants: __, totalStock: ___, ...rest } = product
   const method = methodAfter(product, change)
   const allowOutOfStockPurchases = change.allowOutOfStockPurchases ?? product.allowOutOfStockPurchases ?? false

@@ -6,7 +6,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
-import { predictChange, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
+import { predictProduct, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
 function variantDifferences({ variants: shown = [] }: Product, { variants: current = [] }: Product): string[] {
@@ -35,8 +35,8 @@ const compareWith =
   }
 
 /**
- * `id` is the product id in the URL: the GUID of the product, or the id that the store gave the product. The page
- * caches the product under this id. With the other id, the change would not appear on the page.
+ * `id` is the product id in the URL: the GUID of the product, or its `userDefinedId`. The page caches the product under
+ * this id, so a change that is saved under the other id would not appear on the page.
  */
 export function useInventoryChange(id: string) {
   const text = useTexts(texts)
@@ -44,7 +44,7 @@ export function useInventoryChange(id: string) {
   return useChange({
     query: productQuery(api, id),
     send: (change: ProductChange, options) => api.products.update({ id, ...change }, options),
-    predict: predictChange,
+    predict: predictProduct,
     accept: changed => changed,
     undo: reverseChange,
     done: text.inventory.saved,

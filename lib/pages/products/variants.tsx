@@ -7,7 +7,14 @@ import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { StockBadge } from './badges.tsx'
-import { defaultLowStock, dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
+import {
+  defaultLowStock,
+  dropdownFieldsOf,
+  missingVariations,
+  type Variant,
+  variationKey,
+  variationName,
+} from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
 import { useInventoryChange } from './use-inventory-change.ts'
@@ -30,14 +37,14 @@ const rowsOf = (product: Product): Row[] => [
  */
 const namesIn = (product: Product, rows: readonly Row[]) => [
   ...new Set([
-    ...dropdownsOf(product).map(({ name }) => name),
+    ...dropdownFieldsOf(product).map(({ name }) => name),
     ...rows.flatMap(({ variation }) => variation.map(({ name }) => name)),
   ]),
 ]
 
 interface VariantsProps {
   product: Product
-  /** The id in the URL: either the GUID of the product, or the id that the store gave the product. */
+  /** The id in the URL: either the GUID of the product, or its `userDefinedId`. */
   id: string
 }
 

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { readEntriesOfRows } from './entries-of-rows.ts'
+import { findOrdersOfRows } from './find-orders-of-rows.ts'
 import { decodeCsv, parseRows } from './parse-csv.ts'
 import type { Entry } from './shipment-lines.ts'
 import { texts } from './texts.ts'
@@ -49,7 +49,7 @@ function useCheck(onEntries: CsvFormProps['onEntries']) {
     mutationFn: (csv: string) => {
       const rows = parseRows(csv)
       const onFound = (count: number) => setProgress(text.checking(number(count), number(rows.length)))
-      return readEntriesOfRows(api, rows, { onFound })
+      return findOrdersOfRows(api, rows, { onFound })
     },
     onSuccess: entries => {
       form.reset()

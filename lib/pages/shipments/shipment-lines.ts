@@ -6,7 +6,7 @@
 import type { Order } from '../../client/index.ts'
 
 export interface Entry {
-  /** The invoice number or the token, as it is written in the CSV. */
+  /** The invoice number or the token: the text in the CSV, or that of an order that was selected in the list. */
   reference: string
   /** The order; null if the reference matches no order or several orders. */
   order: Order | null

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { lambdaNames, runLambda } from '../../../infra/local/invoke.ts'
+import { invokeOnce, lambdaNames } from '../../../infra/local/invoke-command-line.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
 /**
- * `runLambda` sets the environment variables of this process to those of the running API. They are reset after the
+ * `invokeOnce` sets the environment variables of this process to those of the running API. They are reset after the
  * tests.
  */
 const environment = { ...process.env }
@@ -19,7 +19,7 @@ afterAll(() => {
  */
 function runSample(name: string, data: string) {
   for (const found of ['DYNAMODB_ENDPOINT', 'TABLE_NAME']) delete process.env[found]
-  return runLambda(name, undefined, { data, built: false })
+  return invokeOnce(name, undefined, { data, built: false })
 }
 
 test('every sample event succeeds on the filled demo store', { tags: ['long'] }, async () => {

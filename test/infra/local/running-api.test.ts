@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { findLocalTable } from '../../../infra/local/database/find-local-table.ts'
+import { resolveLocalTable } from '../../../infra/local/database/local-table-connection.ts'
 import { lockDirectory } from '../../../infra/local/process/directory-lock.ts'
 import { findRunningApi, type RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -96,7 +96,7 @@ test('a command uses the table of the running API, and fails if none is running'
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { directory } = directoryWith({ endpoint, accessKey, url, table: 'other-table', directory: '/tmp/data' })
-  expect(await findLocalTable(directory)).toEqual({
+  expect(await resolveLocalTable(directory)).toEqual({
     endpoint,
     accessKey,
     table: 'other-table',
@@ -104,7 +104,7 @@ test('a command uses the table of the running API, and fails if none is running'
     url,
   })
   const { directory: unused } = directoryWith()
-  await expect(findLocalTable(unused)).rejects.toThrow(
+  await expect(resolveLocalTable(unused)).rejects.toThrow(
     `No API is running on the data in ${unused}. Start the API first: npm start -- --data ${unused}`,
   )
 })

@@ -1,4 +1,4 @@
-/** The dialog that sets the status of an order and of its payment. It moves no money. */
+/** The dialog that sets the status of an order and of its payment. It neither captures nor refunds the payment. */
 
 import { Button, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -40,7 +40,7 @@ const allOf = ({ items }: Order): RefundSelection => ({
   shipping: true,
 })
 
-/** Returns `amount * part / whole`, rounded; 0 if `whole` is 0. */
+/** If `whole` is 0, for example because all items are free, there is nothing to share. */
 const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 : Math.round((amount * part) / whole))
 
 type Tax = Order['taxes'][number]

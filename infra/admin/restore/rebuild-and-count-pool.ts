@@ -10,7 +10,7 @@ const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 /** A thread uses one core. More threads than this would wait for each other. */
 export const maxThreads = availableParallelism()
 
-export class TableThreads {
+export class RebuildAndCountPool {
   readonly #tableName: string
   readonly #report: ReportProgress
   readonly #all: Worker[] = []

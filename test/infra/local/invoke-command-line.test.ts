@@ -33,8 +33,11 @@ beforeAll(async () => {
 function invoke(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const options = { env: terminalEnvironment }
   return new Promise(resolve => {
-    execFile(process.execPath, ['infra/local/invoke.ts', '--data', directory, ...args], options, (fault, out, err) =>
-      resolve({ code: Number(fault?.code ?? 0), out, err }),
+    execFile(
+      process.execPath,
+      ['infra/local/invoke-command-line.ts', '--data', directory, ...args],
+      options,
+      (fault, out, err) => resolve({ code: Number(fault?.code ?? 0), out, err }),
     )
   })
 }

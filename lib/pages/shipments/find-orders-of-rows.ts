@@ -40,7 +40,7 @@ interface Options {
   onFound: (count: number) => void
 }
 
-export function readEntriesOfRows(api: Client, rows: readonly Row[], { onFound }: Options): Promise<Entry[]> {
+export function findOrdersOfRows(api: Client, rows: readonly Row[], { onFound }: Options): Promise<Entry[]> {
   let count = 0
   return mapConcurrent(rows, maxParallelRequests, async row => {
     const entry = await entryOfRow(api, row)

@@ -17,7 +17,7 @@ import { docsDirectory, writeDocs } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { findLocalTable } from './database/find-local-table.ts'
+import { resolveLocalTable } from './database/local-table-connection.ts'
 import { demoTenant } from './demo/objects.ts'
 import { lambdaEnvironment } from './environment-variables.ts'
 import { findEventDeadLetter } from './event-dead-letters.ts'
@@ -44,9 +44,9 @@ interface RunOptions {
 }
 
 /** Runs a Lambda on the data of the running API. Without a `file`, the Lambda gets its sample event. */
-export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
+export async function invokeOnce(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
-  const table = await findLocalTable(data)
+  const table = await resolveLocalTable(data)
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
@@ -144,7 +144,7 @@ function printLetters(event: unknown, since: string): void {
 async function invoke(name: string, file: string | undefined, options: RunOptions): Promise<void> {
   if (!lambdaNames.includes(name)) throw unknownLambda(name)
   const since = timestamp()
-  const { event, result } = await runLambda(name, file, options)
+  const { event, result } = await invokeOnce(name, file, options)
   console.log(resultText(result))
   if (name === 'checkout.intake') printLetters(event, since)
   const status = isReply(result) ? result.statusCode : 200

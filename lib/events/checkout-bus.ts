@@ -4,7 +4,7 @@ import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventb
 import { checkoutSource } from '../core/aws-names.ts'
 import { batchesOf } from '../core/batches.ts'
 
-export interface BusEvent {
+export interface CheckoutBusEvent {
   eventName: string
   json: unknown
 }
@@ -13,17 +13,17 @@ export interface BusEvent {
 const maxEntries = 10
 export const maxPutEventsBytes = 256 * 1024
 
-const toBusEntry = ({ json, eventName }: BusEvent) => ({
+const toBusEntry = ({ json, eventName }: CheckoutBusEvent) => ({
   Source: checkoutSource,
   DetailType: eventName,
   Detail: JSON.stringify(json),
 })
 
 /** Counts the bytes of an entry as EventBridge does. */
-export const busEntryBytes = (event: BusEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
+export const busEntryBytes = (event: CheckoutBusEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
 
 /** Divides events into calls that do not exceed the limits of EventBridge. */
-export const busCallsOf = <E extends BusEvent>(events: readonly E[]): E[][] =>
+export const busCallsOf = <E extends CheckoutBusEvent>(events: readonly E[]): E[][] =>
   batchesOf(events, { maxItems: maxEntries, maxSize: maxPutEventsBytes, sizeOf: busEntryBytes })
 
 interface Destination {
@@ -33,7 +33,10 @@ interface Destination {
 }
 
 /** Returns the events that EventBridge did not accept, each with the reason. */
-export async function putEvents<E extends BusEvent>(events: readonly E[], { client, bus }: Destination) {
+export async function putCheckoutEvents<E extends CheckoutBusEvent>(
+  events: readonly E[],
+  { client, bus }: Destination,
+) {
   const Entries = events.map(event => ({ ...toBusEntry(event), EventBusName: bus }))
   const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }))
   return events.flatMap((event, index) => {

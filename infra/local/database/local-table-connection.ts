@@ -11,12 +11,12 @@ import { findRunningApi, type RunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
 /** A table and the connection to its database. The `url` of the API is null if no API processes the table's changes. */
-export interface LocalTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
+export interface LocalTableConnection extends Omit<RunningApi, 'pid' | 'endpoint'> {
   /** The URL of the database. */
   endpoint: string
 }
 
-export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
+export async function resolveLocalTable(directory = defaultDataDirectory): Promise<LocalTableConnection> {
   const isDefault = directory === defaultDataDirectory
   const start = isDefault ? 'npm start' : `npm start -- --data ${directory}`
   const other = isDefault ? '\nIf one runs on other data, add --data DIR.' : ''
@@ -30,7 +30,7 @@ export async function findLocalTable(directory = defaultDataDirectory): Promise<
   return { ...table, endpoint: api.endpoint }
 }
 
-async function namedTable(endpoint: string, directory: string): Promise<LocalTable> {
+async function namedTable(endpoint: string, directory: string): Promise<LocalTableConnection> {
   await createTable(endpoint, env.tableName)
   return { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName, directory: resolve(directory), url: null }
 }
