@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 const include = 'test/**/*.test.ts'
 
 /** To load a file takes as long as many tests. So a run leaves out the files that have none of its tests. */
-const hasNone: Record<string, (source: string) => boolean> = {
+const hasNoneOf: Record<string, (source: string) => boolean> = {
   '--tagsFilter=long': source => !/\blong\b|testTwice/.test(source),
   '--tagsFilter=!long': source => /@module-tag long/.test(source),
 }
-const isLeftOut = process.argv.map(argument => hasNone[argument]).find(Boolean) ?? (() => false)
+const isLeftOut = process.argv.map(argument => hasNoneOf[argument]).find(Boolean) ?? (() => false)
 
 /** Only ends what hangs: on a busy machine, a test takes many times as long as on a quiet one. */
 const timeout = 600_000

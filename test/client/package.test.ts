@@ -7,7 +7,6 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
@@ -17,7 +16,7 @@ import { addProducts } from '../products/calls.ts'
 import { createV3, renew } from '../subscriptions/calls.ts'
 import { startApi } from '../support/api.ts'
 import { completeOrder, item } from '../support/checkout.ts'
-import { executablePath, hasBrowser } from '../support/chromium.ts'
+import { hasBrowser, launchBrowser } from '../support/chromium.ts'
 import { copyRepository } from '../support/repository-copy.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
@@ -194,7 +193,7 @@ describe('types', () => {
 })
 
 test.skipIf(!hasBrowser)('runs in Chromium', async () => {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchBrowser()
   onTestFinished(() => browser.close())
   const page = await browser.newPage()
   await page.route('**/client/*', (route, request) =>

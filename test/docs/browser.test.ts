@@ -4,7 +4,7 @@
  */
 
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'
 import { invokeFromSource } from '../../infra/local/lambda.ts'
@@ -12,11 +12,8 @@ import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { issue } from '../../lib/keys/index.ts'
-import { executablePath, hasBrowser } from '../support/chromium.ts'
+import { hasBrowser, launchBrowser } from '../support/chromium.ts'
 import { call, newTenant } from '../support/store.ts'
-
-const browserOptions = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
-const offlineOptions = ['--disable-background-networking', '--disable-component-update']
 
 const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
 
@@ -34,7 +31,7 @@ beforeAll(async () => {
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
   tenant = await newTenant()
   secret = (await issue(tenant)).secret
-  browser = await chromium.launch({ executablePath, args: [...browserOptions, ...offlineOptions] })
+  browser = await launchBrowser()
   page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
   const origin = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
   page.on('request', request => request.url().startsWith(origin) || externalRequests.push(request.url()))

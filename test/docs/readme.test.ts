@@ -8,8 +8,8 @@ import { findFreePort, isAnswering } from '../../infra/local/ports.ts'
 import { createClient } from '../../lib/client/index.ts'
 import { guides } from '../../lib/docs/schemas.ts'
 import { type StartedProcess, startReady, terminalEnvironment } from '../infra/local/start-process.ts'
-import { launchBrowser, openPage, screenshot } from '../pages/browser.ts'
-import { hasBrowser } from '../support/chromium.ts'
+import { openPage, screenshot } from '../pages/browser.ts'
+import { hasBrowser, launchBrowser } from '../support/chromium.ts'
 import { copyRepository, shortenDemo } from '../support/repository-copy.ts'
 
 /** The port at which the guide for Stripe starts a server in place of Stripe. */

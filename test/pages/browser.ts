@@ -3,27 +3,16 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { startApi } from '../support/api.ts'
 import { completeOrder } from '../support/checkout.ts'
-import { executablePath, hasBrowser } from '../support/chromium.ts'
+import { hasBrowser, launchBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
 import { type ContextOptions, type Contexts, createContexts, newContext } from './contexts.ts'
-
-/** With `--process-per-site`, all pages of a context share a process, and the scripts that are compiled there. */
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--process-per-site',
-  '--no-first-run',
-  '--disable-sync',
-  '--disable-background-networking',
-]
-export const launchBrowser = () => chromium.launch({ executablePath, args })
 
 interface OpenOptions extends ContextOptions {
   colorScheme?: 'light' | 'dark'

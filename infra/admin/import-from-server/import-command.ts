@@ -142,6 +142,9 @@ export function addImportCommand(program: Command, createAction: CreateAction): 
       '--next-credit-note <number>',
       'number of the next credit note. Default: the one after the highest imported',
     )
-    .option('--wait <seconds>', 'longest time to wait until the lists have counted what was imported (default: 60)')
+    .option(
+      '--wait <seconds>',
+      'longest time to wait until the lists have counted what was imported, and again for what differs (default: 60)',
+    )
     .action(createAction(ImportInput, importStore))
 }

@@ -81,16 +81,13 @@ const maxRounds = 20
 const pauses = [1 / 12, 3 / 12, 8 / 12]
 
 export async function importNewAndDifferent(run: ImportRun): Promise<ObjectDifference[]> {
-  let paused = 0
-  for (let round = 1; ; round++) {
+  for (let round = 1, paused = 0; ; round++) {
     const outcomes: Outcome[] = []
     for (const kind of run.kinds) outcomes.push(await importKindAgain(run, kind))
     const differences = outcomes.flatMap(({ differences }) => differences)
     const isQuiet = outcomes.every(({ created }) => created === 0)
-    const pause = differences.length > 0 ? pauses[paused] : undefined
-    if (round === maxRounds || (isQuiet && pause === undefined)) return differences
-    if (!isQuiet || pause === undefined) continue
-    await sleep(1000 * run.waitSeconds * pause)
-    paused++
+    const isSettled = isQuiet && (differences.length === 0 || paused === pauses.length)
+    if (isSettled || round === maxRounds) return differences
+    if (isQuiet) await sleep(1000 * run.waitSeconds * (pauses[paused++] ?? 0))
   }
 }
