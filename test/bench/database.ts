@@ -12,7 +12,7 @@ export async function withDatabase(
   { hasStream }: DatabaseOptions,
   run: (endpoint: string) => Promise<number>,
 ): Promise<number> {
-  const database = await startDatabase(null)
+  const database = await startDatabase(null, { isLongLived: true })
   const table = `back-office-bench-${process.pid}`
   try {
     await createTable(database.endpoint, table, hasStream)

@@ -18,7 +18,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   writeDocs()
   await buildBackOfficePages()
-  const database = await startDatabase(null)
+  const database = await startDatabase(null, { isLongLived: true })
   project.provide('dynamodbEndpoint', database.endpoint)
   const shop = await startShop()
   project.provide('shopHost', shop.host)

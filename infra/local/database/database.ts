@@ -8,7 +8,7 @@ import { env } from '../../../lib/core/env.ts'
 import { findFreePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/processes.ts'
 import { nameTemporaryDirectory, removeAbandonedDirectories } from '../temporary-directories.ts'
-import { prepareJavaOrDockerCommand } from './java-or-docker-command.ts'
+import { prepareJavaOrDockerCommand, type Settings } from './java-or-docker-command.ts'
 
 export interface Database {
   endpoint: string
@@ -32,14 +32,17 @@ const timeoutSeconds = 30
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
 /** Starts the database. If `directory` is null, the data is only in memory. */
-export async function startDatabase(directory: string | null): Promise<Database> {
+export async function startDatabase(
+  directory: string | null,
+  { isLongLived }: Pick<Settings, 'isLongLived'> = {},
+): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
   removeAbandonedDirectories()
   const port = await findFreePort()
   /** DynamoDB Local copies a library into this directory at each start. */
   const temporary = nameTemporaryDirectory('database')
-  const command = await prepareJavaOrDockerCommand({ directory, port, temporary })
+  const command = await prepareJavaOrDockerCommand({ directory, port, temporary, isLongLived })
   /** Only this user may read the directory, because the names of the database files contain the access key. */
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })

@@ -55,6 +55,15 @@ test.each([
   expect((await prepareJavaOrDockerCommand(inMemory))[0]).toBe(program)
 })
 
+test.each([true, false])(
+  'uses the optimizing compiler of Java if the database is long-lived: %j',
+  async isLongLived => {
+    stubPrograms({ java: javaThatPrints('openjdk version "21"'), docker: 'exit 1' })
+    const command = await prepareJavaOrDockerCommand({ ...inMemory, isLongLived })
+    expect(command.includes('-XX:TieredStopAtLevel=1')).toBe(!isLongLived)
+  },
+)
+
 const hasCompiler = spawnSync('javac', ['-version']).status === 0
 
 test.skipIf(!hasCompiler)('the compiled program is that of its source', { tags: ['long'] }, () => {
