@@ -46,11 +46,12 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
  */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
+const deprecationHeadersOf = ({ successor }: Route): ReplyHeader[] => (successor ? ['Deprecation', 'Link'] : [])
+
 export function replyHeadersOf(route: Route): ReplyHeader[] {
-  const names: ReplyHeader[] = ['X-Request-Id', ...handlingHeaders]
+  const names: ReplyHeader[] = ['X-Request-Id', ...handlingHeaders, ...deprecationHeadersOf(route)]
   if (route.hasEtag) names.push('ETag')
-  if (route.paging || route.successor) names.push('Link')
-  if (route.successor) names.push('Deprecation')
+  if (route.paging) names.push('Link')
   if (route.hasLocation) names.push('Location')
   if (route.method === 'POST') names.push('Idempotent-Replayed')
   return names
@@ -63,15 +64,15 @@ const headerByStatus: Partial<Record<number, ReplyHeader>> = {
   504: 'Retry-After',
 }
 
-/** Problems with these statuses are stored under the Idempotency-Key and replayed. */
-const replayedStatuses = new Set([403, 404, 409, 412])
+/** Some problems with these statuses are stored under the Idempotency-Key and replayed. */
+const replayedStatuses = new Set([400, 402, 404, 409, 422])
 /** Problems with these statuses can occur after the query and the body are read. */
-const handledStatuses = new Set([400, 404, 409, 412, 422])
+const handledStatuses = new Set([400, 402, 404, 409, 412, 422, 429, 503, 504])
 
 export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
   const header = headerByStatus[status]
   const names: ReplyHeader[] = header ? ['X-Request-Id', header] : ['X-Request-Id']
-  if (handledStatuses.has(status)) names.push(...handlingHeaders)
+  if (handledStatuses.has(status)) names.push(...handlingHeaders, ...deprecationHeadersOf(route))
   if (route.method !== 'POST') return names
   if (status === statusOf('request_in_progress')) names.push('Retry-After')
   if (replayedStatuses.has(status)) names.push('Idempotent-Replayed')

@@ -8,6 +8,7 @@ import type { KeyScope } from '../../lib/core/key-scopes.ts'
 import { publicCodeOf, statusOf } from '../../lib/core/problem.ts'
 import type { Feature, Mode, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
+import { headerComponents, problemHeadersOf, replyHeadersOf } from '../../lib/http/documented-headers.ts'
 import { problemsOf } from '../../lib/http/documented-problems.ts'
 import { requireValidReply } from '../../lib/http/reply.ts'
 import type { Route } from '../../lib/http/route.ts'
@@ -58,6 +59,7 @@ export async function call<T = any>(name: string, tenant: Caller, request: Call 
   requireValidReply(routeOf(name), result)
   const reply = { status: result.statusCode, headers: textHeaders(result), body: bodyOf(result) }
   requireDeclaredProblem(name, reply)
+  requireDocumentedHeaders(name, reply)
   return reply
 }
 
@@ -72,6 +74,16 @@ function requireDeclaredProblem(name: string, { status, body }: Reply): void {
   )
   if (!code) throw new Error(`${name} returned ${status} ${body.code}, which it does not declare.`)
   recordProblem(inject('problemCoverageFile'), `${name} ${code}`)
+}
+
+/** Throws an error if the reply has a header that the documentation describes, but not for this endpoint and status. */
+function requireDocumentedHeaders(name: string, { status, headers }: Reply): void {
+  const route = routeOf(name)
+  if (route.isPublic) return
+  const documented: string[] = status < 400 ? replyHeadersOf(route) : problemHeadersOf(route, status)
+  for (const header of Object.keys(headerComponents.headers))
+    if (header in headers && !documented.includes(header))
+      throw new Error(`${name} returned ${status} with the header ${header}, which is not documented.`)
 }
 
 const textHeaders = ({ headers = {} }: APIGatewayProxyResult) =>
