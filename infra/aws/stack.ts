@@ -3,8 +3,7 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { routes as allRoutes } from '../../lib/api.ts'
-import type { Route } from '../../lib/http/route.ts'
+import { routes } from '../../lib/api.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
 import { requireReservableConcurrency, type Stage } from '../stages.ts'
@@ -29,8 +28,6 @@ import type { WorkerQueue } from './worker-queue.ts'
 
 interface BackOfficeStackProps {
   stage: Stage
-  /** The routes of the API; all of them by default. */
-  routes?: readonly Route[]
   /** Returns the code of a Lambda; by default, the bundle made by `npm run build`. */
   codeOf?: LambdaProps['codeOf']
   /** Returns the code that runs commands in AWS; by default, this repository. */
@@ -58,7 +55,7 @@ const descriptionOf = ({ name, terminationProtection }: Stage) => ({
 
 export class BackOfficeStack extends Stack {
   constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
-    const { stage, routes = allRoutes, codeOf = bundledCode, sourceOf = ownSource, repository = ownRepository } = props
+    const { stage, codeOf = bundledCode, sourceOf = ownSource, repository = ownRepository } = props
     super(scope, id, descriptionOf(stage))
     for (const [key, value] of Object.entries(stackTags(stage.name))) Tags.of(this).add(key, value)
     setRepository(this, repository)

@@ -7,13 +7,11 @@ import { Bucket } from 'aws-cdk-lib/aws-s3'
 import cdk from '../../../cdk.json' with { type: 'json' }
 import { BackOfficeStack } from '../../../infra/aws/stack.ts'
 import { findStage, type Stage } from '../../../infra/stages.ts'
-import type { Route } from '../../../lib/http/route.ts'
 
 interface StackOptions {
   stage?: string
   /** Settings that replace those of the stage. */
   settings?: Partial<Stage>
-  routes?: readonly Route[]
   repository?: string | null
 }
 
