@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'test/core/{money,share}.test.ts',
+      'test/core/{money,scale-integers}.test.ts',
       'test/orders/{payment,rules,stock-ledger,stored-refunds}.test.ts',
       'test/products/{inventory,rules,variants}.test.ts',
       'test/refunds/{rules,taxes}.test.ts',
