@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
-import { Screen } from '../app/screen.tsx'
+import { ScreenFrame } from '../app/screen-frame.tsx'
 import { orderNumberOf } from '../orders/columns.tsx'
 import { tokensInParameter, useOrders } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
@@ -50,9 +50,9 @@ function Prints({ tokens, ...sheets }: PrintsProps) {
   const query = useOrders(tokens)
   if (tokens.length === 0)
     return (
-      <Screen title={sheets.title(text)}>
+      <ScreenFrame title={sheets.title(text)}>
         <Message title={text.none} sentence={text.noneHint} />
-      </Screen>
+      </ScreenFrame>
     )
   return (
     <Loaded query={query} isScreen>
@@ -61,17 +61,17 @@ function Prints({ tokens, ...sheets }: PrintsProps) {
   )
 }
 
-/** The title of the screen is also the name of the file if the sheets are saved as PDF. */
+/** Browsers use the title of the screen in the name of the file if the sheets are saved as PDF. */
 function Sheets({ orders, sheet: Sheet, title }: SheetsProps & { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const [first] = orders
   const heading = [title(text), orders.length === 1 && first ? orderNumberOf(first) : orders.length].join(' ')
   return (
-    <Screen title={heading} aside={<PrintButtons />}>
+    <ScreenFrame title={heading} aside={<PrintButtons />}>
       {orders.map(order => (
         <Sheet key={order.token} order={order} />
       ))}
-    </Screen>
+    </ScreenFrame>
   )
 }
 

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { Screen } from '../app/screen.tsx'
+import { ScreenFrame } from '../app/screen-frame.tsx'
 import { useIdempotencyKey } from '../change/idempotency-key.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { problemOf, useSession } from '../session/client.ts'
@@ -19,8 +19,8 @@ import { texts } from './texts.ts'
 const route = getRouteApi('/products/import')
 
 /**
- * Sends the import. The same URL keeps the same idempotency key until the API accepts or refuses the import, so that no
- * page is imported twice.
+ * Sends the import. If the same URL is sent again before the API has accepted or refused the import, it has the same
+ * idempotency key, so that the page is not imported twice.
  */
 function useCrawl() {
   const { api } = useSession()
@@ -46,7 +46,7 @@ export function ShopPageImportScreen() {
       <TextLink to="/products" display="inline-block" mb="xs">
         {text.back}
       </TextLink>
-      <Screen title={text.crawl.title}>
+      <ScreenFrame title={text.crawl.title}>
         <Stack>
           <Text size="sm" maw={640}>
             {text.crawl.hint}
@@ -55,7 +55,7 @@ export function ShopPageImportScreen() {
           {!isPending && error && <Faults error={error} />}
           {!isPending && data && <Saved products={data} url={variables ?? ''} />}
         </Stack>
-      </Screen>
+      </ScreenFrame>
     </>
   )
 }

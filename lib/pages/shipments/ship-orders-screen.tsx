@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
-import { Screen } from '../app/screen.tsx'
+import { ScreenFrame } from '../app/screen-frame.tsx'
 import { fetchOrders, tokensInParameter } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
@@ -22,7 +22,7 @@ import { useShipmentLines } from './use-shipment-lines.ts'
 
 const route = getRouteApi('/orders/ship')
 
-/** Loads the selected orders once, because reloading them would replace what was typed. */
+/** Loads the selected orders only once, because the lines are created only from the first result. */
 function useSelectedEntries() {
   const { api } = useSession()
   const cache = useQueryClient()
@@ -41,7 +41,7 @@ export function ShipOrdersScreen() {
   return (
     <>
       <TextLink to="/orders">{text.back}</TextLink>
-      <Screen title={text.title}>{canChange ? <SelectedOrders /> : <Forbidden />}</Screen>
+      <ScreenFrame title={text.title}>{canChange ? <SelectedOrders /> : <Forbidden />}</ScreenFrame>
     </>
   )
 }

@@ -7,14 +7,14 @@ import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '../session/client.ts'
 
-interface ScreenProps {
+interface ScreenFrameProps {
   title: string
   /** Elements beside the heading, such as a status or buttons. */
   aside?: ReactNode
   children: ReactNode
 }
 
-export function Screen({ title, aside, children }: ScreenProps) {
+export function ScreenFrame({ title, aside, children }: ScreenFrameProps) {
   const { name, mode } = useSession().account
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
