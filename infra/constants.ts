@@ -8,7 +8,7 @@ export const secretsKeyDescription = (stage: string) => `Encrypts the secrets of
 /** All resources of a stack have these tags. `npm run deploy` finds tables of a deleted stack by these tags. */
 export const stackTags = (stage: string) => ({ service: 'back-office', stage })
 
-/** People and the store command find the names and ARNs of resources in these outputs of the stack. */
+/** People and commands find the URL of the API, and the names and ARNs of resources, in these outputs of the stack. */
 export const stackOutputs = {
   apiUrl: 'ApiUrl',
   table: 'TableName',
@@ -49,7 +49,7 @@ export const authorizerCacheSeconds = 60
  */
 export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
 
-/** A worker has this many seconds for one batch. */
+/** One run of a worker may take this many seconds. */
 export const workerTimeoutSeconds = 60
 
 /** The interval of scheduled workers in AWS. On a developer's machine, it is `localScheduleSeconds`. */

@@ -11,7 +11,7 @@ import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { readRollbackAlarmOptions } from './rollback-alarm-options.ts'
 import { findStage } from './stages.ts'
 
-/** Reads the options that the check of the stage needs. All other options are only for CDK. */
+/** Reads the stage and the AWS profile. CDK also gets these options. */
 function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -26,10 +26,7 @@ function readOptions(args: string[]) {
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
 
-/**
- * CDK does not know this option. While a rollback alarm of a stage is on, the stage can be deployed only with this
- * option.
- */
+/** With this option, a stage can be deployed while one of its rollback alarms is on. CDK does not know this option. */
 const ignoreAlarms = '--no-rollback-alarms'
 
 const run = (command: string, args: string[]): number => spawnSync(command, args, { stdio: 'inherit' }).status ?? 1

@@ -24,10 +24,7 @@ interface SampleEvent {
 
 const readJson = (file: string) => (existsSync(fromRoot(file)) ? JSON.parse(read(file)) : undefined)
 
-/**
- * Reads the sample of an endpoint from the folder `events`: the request that tests send, and the reply of the demo
- * store.
- */
+/** Reads the sample of an endpoint from the folder `events`: the request that tests send, and the reply, if any. */
 function sampleOf({ name }: Route): Sample {
   const file = `events/${name.replace('.', '/')}`
   const { body, pathParameters }: SampleEvent = readJson(`${file}.json`) ?? {}

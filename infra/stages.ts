@@ -43,7 +43,7 @@ interface BackupCopySettings {
 }
 
 interface BackupLockSettings {
-  /** A backup cannot be deleted until it is this old. The number must not exceed `backupDays`. */
+  /** The lock rejects backups that would be kept for a shorter time. It prevents every deletion of a kept backup. */
   minDays: number
   /**
    * After this many days, at least 3, nobody can remove or weaken the lock, not even AWS (compliance mode). Without
@@ -171,7 +171,7 @@ interface StageSettings {
   /**
    * The table that the stack uses instead of a new one: a restored table, or the table that a deleted stack has left.
    * `store restore` and `npm run deploy` print the values of `tableName` and `tableStreamArn`. Without these two
-   * settings, the next deployment would create an empty table.
+   * settings, the stack has a table of its own.
    */
   tableName?: string
   /** The ARN of the stream of the table `tableName`. */
@@ -193,7 +193,7 @@ export interface Stage extends StageSettings {
   name: string
 }
 
-/** The quotas of an AWS account in us-east-1, us-west-2 and eu-west-1, before any of them is raised. */
+/** The default quotas of AWS in us-east-1, us-west-2 and eu-west-1. A new account may have lower quotas. */
 export const defaultQuotas: Quotas = {
   tableWriteUnits: 40_000,
   tableReadUnits: 40_000,
@@ -255,14 +255,13 @@ const prod: StageSettings = {
   terminationProtection: true,
   eventArchiveDays: 30,
   /**
-   * Add your receivers. The stage cannot be deployed without a receiver for each severity. Both severities may have the
-   * same receiver.
+   * Add a receiver for each severity, or replace the receivers by `dashboard only`. Until then, the stage cannot be
+   * deployed. Both severities may have the same receiver.
    */
   alarms: { urgent: { emails: [], webhooks: [] }, notice: { emails: [], webhooks: [] } },
   /**
-   * A drill restores a backup every three months. It may find a fault that began just after the previous drill. With 97
-   * days, a backup from before this fault still exists. With more days, backups would keep erased personal data for
-   * longer.
+   * A drill restores a backup every three months, and may find a fault that began just after the previous drill. With 97
+   * days, a backup from before this fault usually still exists. More days would also keep erased personal data longer.
    */
   backupDays: 97,
 }

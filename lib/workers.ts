@@ -39,7 +39,7 @@ export interface Worker {
   source: 'changes' | 'checkout' | 'mail' | 'schedule'
   /** A worker for `changes` gets only records that match at least one of these filters. Lambda allows five filters. */
   filters?: ChangeFilter[]
-  /** The number of seconds for which Lambda collects records before it invokes a worker for `changes`. */
+  /** Lambda collects records for at most this many seconds before it invokes a worker for `changes`. */
   batchSeconds?: number
   /** The worker's permissions on the table. They are absent if the worker does not use the table. */
   table?: TableAccess
@@ -60,7 +60,7 @@ export const workers: Worker[] = [
   },
   {
     name: 'audit.record',
-    purpose: 'Logs every change: which fields of which object of which tenant, without values.',
+    purpose: 'Logs changes of objects: which fields of which object of which tenant, without values.',
     source: 'changes',
     filters: anyImage({ [entityAttribute]: { S: [{ 'anything-but': [...unloggedEntities] }] } }),
     batchSeconds: 30,

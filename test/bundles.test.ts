@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => void child.kill())
 
-/** The limits in bytes. Each is about five percent above the measured size of the largest bundle of its kind. */
+/** The limits in bytes. Each is at most a few percent above the size of the largest bundle of its kind. */
 const maxBytes = {
   documentation: 168_000,
   authorizer: 449_000,

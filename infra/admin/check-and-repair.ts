@@ -15,7 +15,7 @@ import { addSegmentOption, SegmentOption } from './walk-options.ts'
 
 const CheckOptions = z.object({
   repair: boolean.default(false),
-  /** The stream worker counts what has changed a few seconds later, and on a busy machine half a minute later. */
+  /** The stream worker updates totals a few seconds after a change, and on a busy machine half a minute after it. */
   wait: integer({ min: 0, max: 600 }).default(30),
   ...SegmentOption.shape,
 })

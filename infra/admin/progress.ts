@@ -16,7 +16,7 @@ interface Output {
   write: (text: string) => unknown
 }
 
-/** If the output is not a terminal, lines are written at least this many milliseconds apart. */
+/** If the output is not a terminal, lines that are not final are written at least this many milliseconds apart. */
 const interval = 10_000
 const clearLine = '\r\u001b[K'
 

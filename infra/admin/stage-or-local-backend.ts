@@ -53,7 +53,7 @@ const notLocal = {
 
 /**
  * If an earlier release deployed the stack, `SECRETS_KEY` is empty, because that stack has no key for secrets. Only
- * commands that store secrets need the key.
+ * commands that encrypt or decrypt secrets need the key.
  */
 async function stageEnvironment(stage: string): Promise<Record<string, string>> {
   const [table, secretsKey = ''] = await Promise.all([
@@ -63,7 +63,7 @@ async function stageEnvironment(stage: string): Promise<Record<string, string>> 
   return { STAGE: stage, TABLE_NAME: table, SECRETS_KEY: secretsKey, ...notLocal }
 }
 
-/** Each client of an AWS service is loaded only when a command uses it. */
+/** The clients of EventBridge, SQS and Lambda are loaded only when a command uses them. */
 const stageBackend = async (stage: string, formatCommand: FormatCommand): Promise<Backend> => ({
   environment: await stageEnvironment(stage),
   transport: {

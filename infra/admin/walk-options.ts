@@ -83,8 +83,8 @@ export const resumeHint = (walk: Walk, position: WalkPosition | null | undefined
 export const resumeSentence = (position: string) => `To go on, add --resume ${position} to the same command.`
 
 /**
- * Runs a command. If an error ends the command after it has reported progress, the result contains the error, and
- * says how to continue.
+ * Runs a command. If an error other than a Problem ends the command after it has reported progress, the result contains
+ * the error, and says how to continue. Any other error is thrown.
  */
 export async function runResumable(
   report: ReportProgress,

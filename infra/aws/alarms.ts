@@ -10,7 +10,6 @@ import type { Severity } from '../stages.ts'
 import { repositoryOf, runbookLink } from './runbook.ts'
 
 interface RunbookAlarmProps {
-  /** An alarm about an effect on callers, buyers or money is urgent. An alarm about a possible cause is a notice. */
   severity: Severity
   /** Describes the fault for the person who is on call. */
   description: string
@@ -72,8 +71,8 @@ interface SilenceAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'
   /** The alarm starts after this many consecutive periods without an event; 1 by default. */
   periods?: number
   /**
-   * Whether each period is a calendar hour, a day, or a week from Monday, in UTC. Otherwise the period is a sliding
-   * window, and a weekly event that comes a few minutes late would start the alarm.
+   * Whether each period is aligned to the calendar in UTC, such as a week from Monday. Otherwise the period is a
+   * sliding window, and a weekly event that comes a few minutes late would start the alarm.
    */
   isCalendarPeriod?: true
 }

@@ -97,7 +97,7 @@ const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) 
 const mapped = (headers: Record<string, string>, prefix: string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]))
 
-/** Each reply of API Gateway itself is a problem document, like the error replies of the endpoints. */
+/** Defines the replies of API Gateway itself as problem documents, like the error replies of the endpoints. */
 const gatewayResponses = () =>
   Object.fromEntries(
     Object.entries(apiGatewayProblems).map(([type, problem]) => {
@@ -117,10 +117,7 @@ const gatewayResponses = () =>
     }),
   )
 
-/**
- * API Gateway selects a template of the 405 reply by the Content-Type of the request. It replies 415 to media types
- * that are not in this list.
- */
+/** If the path does not support the method, requests with these media types get 405, and others get 415. */
 const mediaTypes = [
   'application/json',
   'application/x-www-form-urlencoded',
@@ -133,7 +130,7 @@ const mediaTypes = [
 /** Templates need text, but all bodies of this API are binary. Without this conversion, the reply would be 500. */
 const contentHandling = 'CONVERT_TO_TEXT'
 
-/** Defines the 405 reply to methods that the path does not support. API Gateway would otherwise reply 403. */
+/** Defines the 405 reply to methods that the path does not support. Without it, API Gateway would reply 404. */
 function unsupportedMethod(routes: readonly Route[]) {
   const { headers, body } = apiGatewayReply(methodNotAllowedProblem(routes), requestId)
   const declared = Object.keys(headers).map(name => [name, { type: 'string' }])

@@ -73,7 +73,7 @@ const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMet
   new cloudwatch.GraphWidget({ title, left, right, width: 12 })
 
 /**
- * Metrics would cost more than queries of the log: five metrics for each endpoint cost about 80 dollars a month. A
+ * Metrics would cost more than queries of the log: five metrics for each endpoint cost nearly 100 dollars a month. A
  * query costs 0.005 dollars per GB of log, and a GB has the lines of about two million requests.
  */
 const accessLogTable = (title: string, { group }: AccessLog, queryLines: string[]) =>

@@ -1,4 +1,4 @@
-/** Defines an endpoint, with its Lambda and the role that it shares with endpoints that need the same access. */
+/** Defines an endpoint with its Lambda, and the roles that endpoints with the same access share. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'

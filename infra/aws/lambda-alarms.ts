@@ -13,8 +13,8 @@ interface LambdaAlarmsProps {
 }
 
 /**
- * More errors than this in five minutes start the alarm. A few errors need no alarm, because the failed work is
- * retried. A separate alarm covers failed retries.
+ * More errors than this in five minutes start the alarm. Fewer errors do not need this alarm: other alarms cover 5xx
+ * replies and dead letters, and workers retry failed work.
  */
 const maxErrors = 2
 

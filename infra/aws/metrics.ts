@@ -1,4 +1,4 @@
-/** Defines metrics for which CDK has no method. Alarms and the dashboard use these metrics. */
+/** Defines metrics for the alarms and the dashboard. */
 
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -37,8 +37,8 @@ export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
 /**
- * Counts the runs of `recovery.run`. Each run adds one value to the metric `PendingPaymentAge`: the age of the oldest
- * unfinished operation, or 0 if all operations are finished.
+ * Counts the runs of `recovery.run`, except during a maintenance. Each counted run adds one value to the metric
+ * `PendingPaymentAge`: the age of the oldest unfinished operation, or 0 if all operations are finished.
  */
 export const recoveryRuns = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
@@ -63,7 +63,7 @@ export const paymentGatewayAnswers = (stage: Stage) =>
 
 /**
  * Counts operations, and reads from Stripe, that failed because the store has no valid key for the gateway. The period
- * is an hour, because operations are retried at least once an hour.
+ * is an hour, because an operation waits at most an hour for its next attempt.
  */
 export const missingGatewayKeys = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })

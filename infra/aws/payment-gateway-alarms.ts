@@ -21,8 +21,8 @@ import {
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
 /**
- * The alarm starts if the recovery worker has not run for this many minutes. The worker runs each minute, but AWS may
- * delay the metrics, so a single empty period of five minutes does not start the alarm.
+ * The alarm starts if no run of the recovery worker was counted for this many minutes. The worker runs each minute, but
+ * AWS may delay the metrics, so a single empty period of five minutes does not start the alarm.
  */
 const silentMinutes = 10
 

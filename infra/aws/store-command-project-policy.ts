@@ -22,7 +22,7 @@ const allow = (actions: readonly string[], ...resources: string[]) =>
 
 const dynamodbActions = (...names: string[]) => names.map(name => `dynamodb:${name}`)
 
-/** AWS requires all these actions for the new table of a restore, even `Scan`, which no command uses. */
+/** AWS requires most of these actions for the new table of a restore, even `Scan`, which no command uses. */
 const rowActions = dynamodbActions(
   'BatchGetItem',
   'BatchWriteItem',

@@ -39,7 +39,7 @@ interface StreamWorkerProps extends WorkerProps {
   deadLetters: StreamDeadLetters
 }
 
-/** The number of retries of a failing record. During the retries, later records of the same shard must wait. */
+/** The number of retries of a failing record. Meanwhile, later records of its row and of some others must wait. */
 const retryAttempts = 8
 /**
  * The alarm starts if the worker is further behind the stream than this. The retries of a single record take less time,

@@ -1,4 +1,4 @@
-/** Defines what each Lambda may do with the table. A test checks that no Lambda has an unused permission. */
+/** Defines what each Lambda may do with the table. A test checks that no role has an unused permission. */
 
 import type { SecretKind } from '../../lib/core/aws-names.ts'
 import type { Route } from '../../lib/http/route.ts'

@@ -11,7 +11,7 @@ interface WebAclProps extends FirewallSettings {
 
 /**
  * These rules count requests without blocking them, because ordinary requests can match the rules. Ordinary bodies may
- * have 10 MB, texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
+ * have 4 MB, texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
  */
 const countedRules = [
   'SizeRestrictions_BODY',

@@ -27,8 +27,8 @@ interface WorkerQueueProps {
  */
 const visibilitySeconds = 6 * workerTimeoutSeconds
 /**
- * A message that always fails becomes a dead letter at this age at the latest. An older message means that the worker
- * is too slow.
+ * A message becomes a dead letter at this age if the worker crashes at each delivery. An older message usually means
+ * that the worker is too slow.
  */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 

@@ -49,7 +49,7 @@ async function tryToDeliver(options: Options, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Delivers the oldest file first. If an event fails, its retries delay the later files by at most two seconds. */
+/** Delivers the oldest file first. Later files wait for the retries of a batch, whose pauses take at most 2 seconds. */
 export async function deliverEventFiles(
   { directory, invoke, isPaused, print }: Options,
   signal?: AbortSignal,

@@ -34,7 +34,7 @@ export const lambdaEnvironment = (
   PAGES_DIR: pages,
   CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),
   POWERTOOLS_METRICS_DISABLED: 'true',
-  /** These limits are copied from the stage prod, because an import of `infra/stages.ts` would load the AWS CDK. */
+  /** A test checks that these limits are those of the stage prod. */
   KEY_REQUESTS_PER_SECOND: '50',
   KEY_BURST: '200',
 })

@@ -79,7 +79,7 @@ async function addTemporarySource() {
 
 interface Completion {
   key: string
-  /** The URL of the running API; null if no API is running. */
+  /** The URL of the running API; null if DYNAMODB_ENDPOINT names the database. */
   url: string | null
   source: { end: string; secret: string } | null
 }

@@ -1,4 +1,4 @@
-/** Defines how the rows of every entity in the table are queried. Exports and deletions use these queries. */
+/** Defines the queries that exports and deletions use for all rows of an account, except list entries and tallies. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'

@@ -66,7 +66,7 @@ interface FoundRows {
   next: WalkPosition | null
 }
 
-/** Reads all objects, because no index contains e-mail addresses. Yields the customer's objects, page by page. */
+/** Reads all objects, because orders are on no list by e-mail address. Yields the customer's objects, page by page. */
 async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
   const counts: Record<string, number> = {}
   for await (const { object, rows, next } of walkStoreRows(tenant, personalObjects, { consistent: true, from })) {

@@ -34,8 +34,8 @@ interface Part {
 }
 
 /**
- * The position from which an export continues. An export consists of parts, one for each entity in each mode. `part` is
- * the index of a part.
+ * The position from which an export continues. A part of an export contains the rows of one entity, in one mode or in
+ * the whole account. `part` is the index of a part.
  */
 interface Bookmark extends Partial<Position> {
   part: number

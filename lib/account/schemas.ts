@@ -1,4 +1,4 @@
-/** The representation of an account that callers with one of its API keys can read. */
+/** The representation of an account in the reply of `GET /account`. */
 
 import * as z from 'zod'
 import { Account } from '../accounts/schemas.ts'

@@ -26,9 +26,7 @@ export const AccountRow = defineEntity('account', {
     /** The secret that signs continuation tokens. No reply contains it. */
     secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
     enabled: { type: 'boolean', required: true, default: true },
-    /**
-     * The time when the deletion of the account began. From this time on, requests and events do not find the account.
-     */
+    /** The time when the deletion of the account began. Soon after, requests and events no longer find the account. */
     deletingSince: { type: 'string' },
     shippingEnabled: { type: 'boolean', required: true, default: false },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },

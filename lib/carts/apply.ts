@@ -45,7 +45,7 @@ export async function upsertCart(event: CartEvent, context: CartContext): Promis
   await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))
 }
 
-/** Saves an imported cart, unless it has expired. The stamp of `event` must come from `importStamp`. */
+/** Saves an imported cart, unless it has expired or its order is complete. The stamp must come from `importStamp`. */
 export async function importCart(event: CartEvent, context: CartContext): Promise<ChangeResult> {
   const { tenant, content } = event
   const imported = { ...context, merge: mergeImported }

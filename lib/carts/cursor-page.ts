@@ -70,15 +70,15 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
 const listToRead = (tenant: Tenant, filters: Filter[]) =>
   firstListToRead({ ...tenant, fullList: allCartsList, filters })
 
-/** Only the newest entry of a cart is current. An outdated entry may remain if the process of the last save ended. */
+/** Only the newest entry of a cart is current. An outdated entry may remain after an interrupted save. */
 function addUnlessFound(found: Map<string, EntryRow>, entry: EntryRow): void {
   const token = idOfPosition(entry.position)
   if (!found.has(token)) found.set(token, entry)
 }
 
 /**
- * Returns the start of the page that follows an entry. It is a key in the first lane, because the earlier release,
- * which may get the token during a deployment, continues from this key.
+ * Returns the start of the page that follows an entry. The key is always in the first lane, because a release without
+ * lanes may get the token during a deployment.
  */
 export const startKeyAfter = (tenant: Tenant, query: CartQuery, { position }: EntryRow): TableKey =>
   tableKeyOf({ partition: listPartition(listToRead(tenant, filtersOf(tenant, query))), position })
@@ -88,7 +88,7 @@ export const startKeyAfter = (tenant: Tenant, query: CartQuery, { position }: En
  */
 const Cursor = z.object({
   /**
-   * The position of the last list entry on the previous page, as a key of the first lane; absent if the previous page
+   * The position of the last list entry on the pages so far, as a key of the first lane; absent if all of these pages
    * had a limit of 0.
    */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),

@@ -18,7 +18,7 @@ export const firstLane = 0
 /** The names of all lists in other lanes than the first one begin with this prefix. */
 export const otherLanesPrefix = filterList(allCartsList, 'lane', '')
 
-/** Returns the name of a list in a lane. In the first lane, a list has the name that it had before there were lanes. */
+/** Returns the name of a list in a lane. In the first lane, the name does not change. */
 export const listInLane = (list: string, lane: number): string =>
   lane === firstLane ? list : otherLanesPrefix + lane + list.slice(allCartsList.length)
 
@@ -39,15 +39,15 @@ interface Batch {
 }
 
 interface NewestEntries {
-  /** Newest first. */
+  /** The newest entry comes first. */
   entries: EntryRow[]
   /** All entries that have not been read are before this position; undefined if all entries have been read. */
   before: string | undefined
 }
 
 /**
- * Reads the newest entries of a list in all lanes. If a lane has more entries than were read, the entries of other
- * lanes before the last one read of this lane are left out, as they may be older than entries that were not read.
+ * Reads the newest entries of a list in all lanes. If a lane may have unread entries, all entries older than the last
+ * entry read of this lane are left out, because an unread entry may be newer than these.
  */
 export async function readNewestInLanes(list: List, batch: Batch): Promise<NewestEntries> {
   const size = sizeInLane(batch.size)
@@ -59,7 +59,7 @@ export async function readNewestInLanes(list: List, batch: Batch): Promise<Newes
   return { entries: entries.sort(newestFirst), before }
 }
 
-/** Returns a size that makes it unlikely that one lane has more of the newest entries of all lanes. */
+/** Returns how many entries to read in each lane. A lane is unlikely to have more of the `size` newest entries. */
 function sizeInLane(size: number): number {
   const average = size / laneCount
   return Math.ceil(average + 3 * Math.sqrt(average)) + 1

@@ -1,4 +1,4 @@
-/** Defines the lists that contain open carts, sorted by last change, and the filters of these lists. */
+/** Defines the lists that contain open carts, and the filters of these lists. */
 
 import { epochSeconds } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
@@ -44,7 +44,7 @@ type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'mini
  * the lengths of these lists are not known, because their entries are not counted.
  */
 const filters = new FilterTable<CartRow, FilterValues>({
-  /** Names of lists and tallies are stored longer than the cart, so they contain only a hash of the e-mail address. */
+  /** An outdated entry may remain after the erasure of its cart, so entries contain only a hash of the address. */
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
   campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),

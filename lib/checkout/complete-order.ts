@@ -23,11 +23,11 @@ import type { Event } from './events.ts'
  *
  * Workers on the table's stream do further work for the order within seconds. `maintenance.run`
  * (lib/maintenance/update-derived-data.ts) does the following:
- * - writes the list entries that did not fit into the transaction of the order,
+ * - writes the remaining list entries of the order if its save was interrupted after the first transaction,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
  * - updates the state of subscription invoices that the order pays for,
  * - saves the totals of a customer that the order has created,
- * - moves the orders and subscriptions of a guest that was merged into another customer.
+ * - moves the orders and subscriptions of a guest if the merge into another customer was interrupted.
  *
  * `audit.record` logs the names of the fields that have changed.
  */

@@ -794,7 +794,7 @@ export type OrderItem = {
   unitPrice: number
   quantity: number
   totalPrice: number
-  /** `totalPrice` without the taxes that it includes, if the checkout did not send it. */
+  /** The value that the checkout has sent, or else `totalPrice` without the taxes that it includes. */
   totalPriceWithoutTaxes: number
   hasTaxesIncluded: boolean
   url: string
@@ -878,7 +878,7 @@ export type OrderSummary = {
   adjustedTotal: number
 }
 
-/** The customer; null for an order without an e-mail address. */
+/** The customer; null, for example, for an order without an e-mail address. */
 export type OrderUser = { id: string; email: string; billingAddress: Address; shippingAddress: Address }
 
 export type PageToFetch = {
@@ -1183,12 +1183,12 @@ export type Subscription = {
   pausedOn: string | null
   /** The price of each payment, for one of `quantity`. */
   amount: number
-  /** Of `amount`. Defaults to the currency of the account. */
+  /** The currency of `amount`. Defaults to the currency of the account. */
   currency: string
   quantity: number
   /** The id of the plan. */
   userDefinedId: string
-  /** The sum of the paid invoices. */
+  /** The sum of the paid invoices in the currency of the first invoice. */
   totalSpent: number
   status: 'Active' | 'Paused' | 'Canceled'
   /** The payment gateway's id of the subscription. */
@@ -1238,12 +1238,12 @@ export type SubscriptionDetails = {
   state: 'Active' | 'Paused' | 'Canceled' | 'CancellationRequested' | 'Stopped' | 'Finished'
   user: SubscriberDetails
   schedule: SubscriptionInterval
-  /** What the checkout reported until it has passed, and then the next date of the schedule. After a requested cancellation, the date at which the subscription ends. */
+  /** The date that the checkout has reported, or the next date of the schedule after that date has passed. After a requested cancellation, the date at which the subscription ends. Null after the end. */
   nextBillingDate: string | null
   gatewayId: string | null
   /** The state of the newest invoice. */
   paymentStatus: 'Unpaid' | 'Paid' | 'Declined' | 'Void' | 'Pending' | null
-  /** The next three; none while the subscription is paused or is going to end. */
+  /** The next three payments; none if the subscription is paused, is going to end or has ended. */
   upcomingPayments: Array<UpcomingPayment>
   featureVersion: 'V1' | 'V3'
   /** The price of each payment, for one of `quantity`. */
@@ -1298,10 +1298,10 @@ export type SubscriptionSummary = {
   interval: 'yearly' | 'monthly' | 'weekly' | 'daily'
   intervalCount: number | null
   price: number
-  /** The sum of the paid invoices. */
+  /** The sum of the paid invoices in the currency of the first invoice. */
   totalSpent: number
   nextBillingDate: string | null
-  /** Of the newest invoice. */
+  /** The state of the newest invoice. */
   lastAttemptedInvoiceState: 'Unpaid' | 'Paid' | 'Declined' | 'Void' | 'Pending' | null
   featureVersion: 'V1' | 'V3'
 }
@@ -1424,7 +1424,7 @@ export interface Endpoints {
         shippingAddressProvince?: string
         /** Exact match, case-insensitive. */
         shippingAddressPostalCode?: string
-        /** Only orders whose payment is authorized and not captured yet. An addition to the specification. */
+        /** Only `Pending` orders whose payment is authorized and not captured yet. An addition to the specification. */
         awaitsCapture?: true
         /** Only orders of which something was refunded. An addition to the specification. */
         hasRefunds?: true
@@ -1452,7 +1452,7 @@ export interface Endpoints {
         | 'conflict'
         | 'capture_under_way'
     }
-    /** Lists the downloads of an order. These are the files that the buyer can download. */
+    /** Lists the downloads of an order. `isValid` shows whether the buyer can still download a file. */
     digital: { input: { token: string }; reply: Array<DigitalGood>; code: CommonCode | 'not_found' }
   }
   /** Refunds of orders, made by this API or elsewhere. */
@@ -1739,7 +1739,7 @@ export interface Endpoints {
   }
   /** Products of the store, their sales and their inventory. */
   products: {
-    /** Lists products. Each has its all-time sales, or its sales between two dates. Best sellers come first. */
+    /** Lists products. Each has its all-time sales, or its sales between two dates. By default, best sellers come first. */
     list: {
       input: {
         /** Items to skip. */
@@ -1750,7 +1750,7 @@ export interface Endpoints {
         orderBy?: 'NbrSales' | 'SalesValue' | 'CreationDate'
         /** Part of the id, case-insensitive. The product that has exactly this id comes first. */
         userDefinedId?: string
-        /** Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `from` or `to` is also sent. */
+        /** Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `userDefinedId`, `from` or `to` is also sent. */
         keywords?: string
         /** Sales count only orders completed at or after this time. A date without a time means the start of that day (UTC). */
         from?: string | Date
@@ -1805,7 +1805,7 @@ export interface Endpoints {
         | 'precondition_failed'
         | 'conflict'
     }
-    /** Archives a product. It is not listed until a checkout event or an update restores it. The reply is the archived product. */
+    /** Archives a product. It is listed only with `archived`, until a checkout event, a page or an update restores it. The reply is the archived product. */
     remove: {
       input: {
         /** The GUID of the product, or its `userDefinedId`. */
@@ -1844,7 +1844,7 @@ export interface Endpoints {
   }
   /** Discounts, and the codes that trigger them. */
   discounts: {
-    /** Lists discounts. Archived ones are included. They are sorted by creation time. */
+    /** Lists discounts. Archived ones are included. They are sorted by creation time, except imported ones. */
     list: {
       input: {
         /** A cursor: the id of the last item of the previous reply. The `Link` header contains it. */
@@ -1893,7 +1893,7 @@ export interface Endpoints {
   }
   /** The ways a store ships its goods, and what each costs. */
   shipping: {
-    /** Lists shipping methods. They are sorted by creation time. */
+    /** Lists shipping methods. They are sorted by creation time, except imported ones. */
     list: {
       input: {
         /** A cursor: the id of the last item of the previous reply. The `Link` header contains it. */

@@ -50,9 +50,7 @@ export class ProblemError extends ReplyError {
   readonly errors: Record<string, string[]>
   /** The id of the request. Mention it when you report the error. */
   readonly requestId: string | undefined
-  /**
-   * The id of a refund that a payment gateway has not confirmed in time. The API completes or drops the refund later.
-   */
+  /** The id of a refund that a payment gateway has not confirmed in time. The API completes or drops the refund. */
   readonly refundId: string | undefined
 
   constructor(reply: FailedReply, { code, detail, errors = {}, requestId, refundId }: ProblemBody) {

@@ -1,4 +1,4 @@
-/** Repeats requests after temporary failures: status 429, 502, 503 or 504, or a lost connection. */
+/** Repeats requests after temporary failures, such as the status 503 or a lost connection. */
 
 import { parseJson } from './errors.ts'
 

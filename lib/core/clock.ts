@@ -2,7 +2,7 @@
 
 export const now = () => new Date()
 
-/** Returns the current time in the format of all stored and returned dates: ISO 8601 in UTC with milliseconds. */
+/** Returns the current time as most times are stored and returned: in ISO 8601, in UTC, with milliseconds. */
 export const timestamp = () => now().toISOString()
 
 /** Returns the current time in seconds since 1970, the format of DynamoDB's time to live. */

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts'
 
 const current = new AsyncLocalStorage<{ at: number; signal: AbortSignal }>()
 
-/** The deadline is one second before the timeout of the Lambda, so that the Lambda can still reply. */
+/** The deadline is this long before the end of the remaining time, so that the Lambda can still reply. */
 const marginMilliseconds = 1000
 
 /** Runs `work`. Throws the problem `timeout` if `work` still runs at the deadline. */
@@ -28,8 +28,8 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
   }
 }
 
-/** Returns the time until the deadline; infinity outside of an invocation, for example in a command. */
+/** Returns the time until the deadline; infinity outside of `runWithDeadline`, for example in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/** Returns the signal that is aborted at the deadline; undefined outside of an invocation. */
+/** Returns the signal that is aborted at the deadline; undefined outside of `runWithDeadline`. */
 export const deadlineSignal = () => current.getStore()?.signal

@@ -11,7 +11,5 @@ export const email = (maxLength = 500) =>
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
     .meta({ pattern: `^[^\\s@${forbiddenCharacters}]+@[^\\s@${forbiddenCharacters}]+$` })
 
-/**
- * Returns the hash of an e-mail address. Keys and logs contain this hash, because the address itself is personal data.
- */
+/** Returns the hash of an e-mail address, for keys that must not contain the address, which is personal data. */
 export const emailHash = (address: string) => hash('sha256', normalizeForComparison(address))

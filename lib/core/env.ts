@@ -10,7 +10,7 @@ export interface KeyLimit {
 
 /** Each variable is read on access, because tests and local commands set variables after this file is loaded. */
 export const env = {
-  /** The name of the stage, such as `prod` or `dev`. On a developer's machine, the stage is `local`. */
+  /** The name of the stage, such as `prod` or `dev`. The API on a developer's machine has the stage `local`. */
   get stage() {
     return read('STAGE') ?? 'local'
   },
@@ -75,7 +75,7 @@ export const env = {
   get stripeUrl() {
     return read('STRIPE_URL')
   },
-  /** The ARN of the KMS key that encrypts the secrets of stores; set only in AWS. */
+  /** The ARN of the KMS key that encrypts the secrets of stores; set only for deployed stages. */
   get secretsKey() {
     return read('SECRETS_KEY')
   },

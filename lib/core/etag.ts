@@ -27,7 +27,7 @@ export interface ConditionalRequest<Id extends string = string> {
 
 /**
  * Throws a problem if `If-Match` is sent and does not match the object. `*` matches every object that exists. `current`
- * contains each representation of the object that the API returns. If the object does not exist, `current` contains
+ * contains the representations of the object whose ETags are accepted. If the object does not exist, `current` contains
  * only null.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {

@@ -1,6 +1,6 @@
 /**
  * Defines the schemas of the fields in checkout events. An event reports what has already happened, so these schemas
- * are lenient: they convert between numbers and text, and remove characters that cannot be stored.
+ * are lenient: they convert between numbers and text, and remove control characters.
  */
 
 import * as z from 'zod'
@@ -66,7 +66,7 @@ export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish())
 /** The value is null if the field is absent, or contains neither a boolean nor a text. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
 
-/** The maximum length of a list. No checkout sends a longer list, and a list of this length fits into one row. */
+/** The maximum length of a list. Checkouts send shorter lists, and a longer list may not fit into one row. */
 const maxEntries = 2000
 
 export const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(maxEntries)

@@ -8,7 +8,7 @@ export type EventStamp = string
 
 /**
  * Returns the stamp of an event. Its first 24 characters are a timestamp with three decimals, as `stampTime` returns
- * it. All further decimals follow, and then the id of the event.
+ * it. Further decimals follow, without zeros at the end, and then a space and the id of the event.
  */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { isObject } from './json.ts'
 import { maxAmount } from './money.ts'
 
-/** Matches numbers as people and JavaScript write them: `5`, `.5`, `5.`, `1e2`. JavaScript writes up to 23 decimals. */
+/** Matches numbers as people and JavaScript write them: `5`, `.5`, `5.`, `1e2`. JavaScript writes up to 22 decimals. */
 const decimalPattern = /^\s*[+-]?(?:\d{1,15}(?:\.\d{0,23})?|\.\d{1,23})(?:e[+-]?\d{1,3})?\s*$/i
 const parseNumber = (value: unknown) =>
   typeof value === 'string' && decimalPattern.test(value) ? Number(value) : value
@@ -56,7 +56,7 @@ function asBoolean(value: unknown): unknown {
 export const boolean = z.preprocess(asBoolean, z.boolean())
 export const onlyTrue = z.preprocess(asBoolean, z.literal(true, { error: 'must be true' }))
 
-/** Texts must not contain control characters or direction overrides, which can make one name look like another. */
+/** These control characters and direction overrides are not allowed. They can make one name look like another. */
 export const forbiddenCharacters =
   '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${forbiddenCharacters}]`)

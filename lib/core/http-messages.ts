@@ -1,4 +1,4 @@
-/** Defines the types of raw requests and of served files, for endpoints whose requests or replies are not JSON. */
+/** Defines the types of the raw requests that webhooks receive, and of served files. */
 
 /** A request before it is parsed. The signature of a webhook is checked on the exact bytes of the body. */
 export interface RawRequest {

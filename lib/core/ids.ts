@@ -1,6 +1,6 @@
 /**
- * Defines a branded type for each kind of id, so that TypeScript rejects an id of another kind. Creates random ids, and
- * ids that are derived from other values.
+ * Defines branded types of ids, so that TypeScript rejects an id of another kind. Creates random ids, and ids that are
+ * derived from other values.
  */
 
 import { v5, v7 } from 'uuid'

@@ -17,8 +17,8 @@ type FindUnused = (sent: Fields) => Record<string, string | null>
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
 /**
- * Attaches `findUnused` to a schema, and returns the schema. Null and empty fields are never reported, whatever
- * `findUnused` returns.
+ * Attaches `findUnused` to a schema, and returns the schema. A null or empty field of the schema is not reported, even
+ * if `findUnused` returns it.
  */
 export function attachUnusedFieldFinder<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)

@@ -72,8 +72,8 @@ export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null
 
 /**
- * The query parameter of lists that are returned as a bare array. Such a list is divided into slices, and each slice
- * has a link to the next slice.
+ * The query parameter of lists that are returned as a bare array. Such a list is divided into slices. Each slice except
+ * the last has a link to the next slice.
  */
 export const SliceQuery = z.object({
   after: text(100)

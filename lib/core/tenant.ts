@@ -1,6 +1,6 @@
 /**
- * Defines tenants, and the values of account settings that several modules use. The tenant of a request comes from the
- * authorizer's context, never from the request itself.
+ * Defines tenants, and the values of account settings that several modules use. The tenant of a request with an API key
+ * comes from the authorizer's context, never from the request itself.
  */
 
 import type * as z from 'zod'

@@ -63,7 +63,7 @@ const dayMilliseconds = 24 * 3600 * 1000
 
 /**
  * Returns the first instant at a local time such as `2026-11-01` or `2026-11-01T09:00`. If the clock skips the local
- * time, returns the instant of the skip.
+ * time, uses the offset from before the skip.
  */
 export function instantOf(local: string, timeZone: string): Date {
   const utc = Date.parse(local.includes('T') ? `${local}Z` : local)

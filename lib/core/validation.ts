@@ -46,8 +46,8 @@ export function findFaults(schema: z.ZodType, input: unknown, inputName: string)
 }
 
 /**
- * Parses an input. If it is invalid, throws one problem with all faults. A fault of the whole input is reported under
- * `inputName`.
+ * Parses an input. If it is invalid, throws one problem that reports the faults by field. A fault of the whole input is
+ * reported under `inputName`.
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })

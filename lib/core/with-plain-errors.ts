@@ -4,7 +4,7 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Middy's timeout would send a reply, but would not stop the run, so it is disabled. Lambda itself ends a run that
+ * Middy's timeout would throw an error, but would not stop the run, so it is disabled. Lambda itself ends a run that
  * takes too long. The worker `audit.record` does not use middy, because middy would make up a tenth of its bundle.
  */
 export const withPlainErrors = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>

@@ -14,9 +14,9 @@ interface ReadOptions {
 }
 
 /**
- * Calls `onElement` for each element. htmlparser2's parser takes quadratic time on a page whose elements are not
- * closed, so only its tokenizer is used. The tokenizer reports offsets in the whole text. The text is buffered, because
- * a name or a value may begin in one chunk and end in another.
+ * Calls `onElement` for each element outside of `template` and `noscript`. htmlparser2's parser takes quadratic time on
+ * a page whose elements are not closed, so only its tokenizer is used. The tokenizer reports offsets in the whole text.
+ * The text is buffered, because a name or a value may begin in one chunk and end in another.
  */
 export async function readElements(texts: AsyncIterable<string>, options: ReadOptions): Promise<void> {
   const buffer = textBuffer()

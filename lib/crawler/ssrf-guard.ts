@@ -50,7 +50,7 @@ const exemptionHint = ({ host }: URL) =>
  */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** An IP address in an unknown range is not public. */
+/** Returns false for an IP address with a special purpose, such as a private, loopback or reserved address. */
 export function isPublicAddress(address: string): boolean {
   /** Sockets may read a shortened IP address differently than `ipaddr.parse`, so shortened addresses are rejected. */
   if (!isIP(address)) return false

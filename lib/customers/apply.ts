@@ -26,7 +26,7 @@ interface CustomerEvent extends StampedEvent<CustomerUpdate> {
   accountCurrency: string
 }
 
-/** Saves the customer of an event, and returns the id; undefined if the event is about a deleted customer. */
+/** Saves the customer of an event, and returns the id; undefined if `decideCustomer` ignores the event. */
 export const upsertCustomer = async (
   event: StampedEvent<CustomerUpdate>,
   accountCurrency: string,
@@ -37,7 +37,7 @@ interface Saved {
   result: ChangeResult
 }
 
-/** Saves the customer of an event. Does nothing and returns undefined if the event is about a deleted customer. */
+/** Saves the customer of an event. Does nothing and returns undefined if `decideCustomer` ignores the event. */
 export const upsertCustomerWithResult = (
   event: StampedEvent<CustomerUpdate>,
   accountCurrency: string,

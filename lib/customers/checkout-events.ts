@@ -13,7 +13,7 @@ import type { CustomerId } from '../core/ids.ts'
 export interface CustomerUpdate {
   id: CustomerId | null
   email: string
-  /** True for a `customer.updated` event; false if an order or a subscription contains the customer. */
+  /** True for a `customer.updated` event, and for an imported customer who has registered. */
   isRegistration: boolean
   creationDate: string | null
   isConfirmed: boolean

@@ -47,7 +47,8 @@ export function decideCustomer(records: CustomerRecords, update: CustomerUpdate,
   if (email.ownedBy === 'none') return decideForNewcomer(id, update)
   // The customer who had the address at the time of the event is no longer known.
   if (!('owner' in email)) return ignore
-  // The event is about the owner of its address. If the id in the event is new, the id becomes an alias of this owner.
+  // The event is about the owner of its address. The id in the event becomes an alias of this owner, unless the
+  // customer with this id was deleted since.
   const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }

@@ -59,7 +59,7 @@ export const EmailClaim = defineEntity('customer-email', {
     customerId: idAttribute<CustomerId>(),
     /** True if no customer has the address now, because its last owner has another address or was deleted. */
     isFree: { type: 'boolean' },
-    /** The time when an owner last gave up the address. Events before this time are about that owner. */
+    /** The time when an owner last gave up the address. Earlier events are about that owner or a former owner. */
     freedAt: { type: 'string' },
   },
   indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
@@ -73,7 +73,7 @@ export const IdAlias = defineEntity('customer-id', {
   attributes: {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
-    /** The id of the present customer. If the customer was deleted and not replaced, this is `id` itself. */
+    /** The id of a customer, or another alias. If the customer was deleted and not replaced, this is `id` itself. */
     customerId: idAttribute<CustomerId>(),
     /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */
     freedAt: { type: 'string' },

@@ -13,15 +13,14 @@ import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity
 import { find, findEmailClaim, readAliasPages } from './load.ts'
 import { removeCustomer } from './save.ts'
 
-/** All ids and hashed e-mail addresses of a customer. */
 export interface CustomerIdentity {
   ids: ReadonlySet<string>
   emailHashes: ReadonlySet<string>
 }
 
 /**
- * Returns all ids and addresses of the owner of an e-mail address, even if this customer was deleted. Throws if this
- * customer has another address now.
+ * Returns all ids and e-mail hashes of the owner of an e-mail address, even if this customer was deleted. Throws if
+ * this customer has another address now.
  */
 export async function readIdentityByEmail({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }

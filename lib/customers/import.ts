@@ -17,7 +17,7 @@ import { resolveCustomer } from './load.ts'
  */
 const unknownDate = '0001-01-01T00:00:00.000Z'
 
-/** An imported customer may have at most this size after compression. Customers in events are always smaller. */
+/** An imported customer may have at most this size after compression. */
 const maxBytes = 190_000
 
 /**

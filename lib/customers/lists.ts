@@ -62,8 +62,8 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
 
 /**
  * Returns the entries by which a text search finds a customer. In addition to the facets of the filters, an entry
- * contains the customer's positions on the lists by number and by value of orders. Search results are sorted by these
- * positions.
+ * contains the customer's positions on the lists by number and by value of orders. Search results can be sorted by
+ * these positions.
  */
 const searchEntriesOf = (row: CustomerRow, facets: string[]): ListEntry[] =>
   filters.searchEntriesOf(row, {

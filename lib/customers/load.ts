@@ -84,7 +84,7 @@ export async function loadRecords(
 ): Promise<CustomerRecords> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
-  // The owner is missing if a guest was merged into another customer between the two reads.
+  // The owner is missing if the customer was deleted or merged between the two reads.
   const isOutdated = emailClaim && !emailClaim.isFree && !emailOwner
   if (isOutdated) throw new Conflict([])
   return { byId, emailClaim, emailOwner }

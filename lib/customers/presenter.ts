@@ -23,9 +23,9 @@ function presentFields(row: CustomerRow) {
   }
 }
 
-/** `sessionToken` is set only in the reply to a request for the session. */
-export const present = (row: CustomerRow, sessionToken: string | null = null): Customer =>
-  projectWithDefaults(Customer, { ...presentFields(row), sessionToken })
+/** `sessionToken` is null here. Only a reply with a session has it, and lib/sessions sets it. */
+export const present = (row: CustomerRow): Customer =>
+  projectWithDefaults(Customer, { ...presentFields(row), sessionToken: null })
 
 export const presentNested = (row: CustomerRow): NestedCustomer =>
   projectWithDefaults(NestedCustomer, presentFields(row))

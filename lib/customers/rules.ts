@@ -30,7 +30,7 @@ export interface CustomerState {
   creationDate: string
 }
 
-/** A guest is a customer who has ordered, but never registered. */
+/** A customer is a guest until a registration or a request to the API sets the e-mail address. */
 export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email === undefined
 
 /** Orders do not change the e-mail address of a registered customer, so `orderEmail` is used only for guests. */

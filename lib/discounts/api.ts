@@ -9,7 +9,7 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
   list: {
     method: 'GET',
     path: '/discounts',
-    purpose: 'Lists discounts. Archived ones are included. They are sorted by creation time.',
+    purpose: 'Lists discounts. Archived ones are included. They are sorted by creation time, except imported ones.',
     query: SliceQuery,
     reply: z.array(Discount),
     paging: 'link',

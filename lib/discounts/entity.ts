@@ -36,7 +36,7 @@ export const DiscountRow = defineEntity('discount', {
     asImported: { type: 'boolean' },
   },
   indexes: {
-    /** Ids sort by the time of creation. */
+    /** Ids sort by the time of creation, except imported ids. */
     inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
   },
 })

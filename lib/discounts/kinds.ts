@@ -75,7 +75,6 @@ export const reasonsOfUnused = (kind: DiscountKind): Record<string, string> =>
 
 export const unusedFields = (kind: DiscountKind): string[] => Object.keys(reasonsOfUnused(kind))
 
-/** Returns the required fields that the discount does not have. */
 export const missingFields = (kind: DiscountKind, body: Record<string, unknown>) =>
   rulesOf(kind).flatMap(({ condition, required }) =>
     required.filter(field => body[field] == null).map(field => ({ field, fault: `is required when ${condition}` })),

@@ -22,7 +22,7 @@ export const guides = [
   'cost',
 ] as const
 
-/** The names of other documents to which the guides link, such as the runbook. */
+/** The names of other documents to which the guides or the runbook link. */
 export const documents = [
   'runbook',
   'availability-plan',

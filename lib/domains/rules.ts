@@ -9,7 +9,6 @@ export interface Domains {
   allowed: Domain[]
 }
 
-/** Returns the allowed domains without the default domain. */
 export const allowedWithoutDefault = ({ defaultDomain, allowed }: Domains): Domain[] =>
   allowed.filter(({ domain }) => domain !== defaultDomain?.domain)
 

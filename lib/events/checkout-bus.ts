@@ -9,8 +9,9 @@ export interface CheckoutBusEvent {
   json: unknown
 }
 
-/** EventBridge limits the number and the total size of the entries in one call. */
+/** EventBridge limits the number of entries in one call. */
 const maxEntries = 10
+/** The maximum size of all entries in one call. Each event in an entry has at most this size anyway. */
 export const maxPutEventsBytes = 256 * 1024
 
 const toBusEntry = ({ json, eventName }: CheckoutBusEvent) => ({
@@ -22,7 +23,7 @@ const toBusEntry = ({ json, eventName }: CheckoutBusEvent) => ({
 /** Counts the bytes of an entry as EventBridge does. */
 export const busEntryBytes = (event: CheckoutBusEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
 
-/** Divides events into calls that do not exceed the limits of EventBridge. */
+/** Divides events into calls that do not exceed these limits. */
 export const busCallsOf = <E extends CheckoutBusEvent>(events: readonly E[]): E[][] =>
   batchesOf(events, { maxItems: maxEntries, maxSize: maxPutEventsBytes, sizeOf: busEntryBytes })
 

@@ -76,8 +76,8 @@ const storeOrRelease: Repeater['onError'] = async request => {
 }
 
 /**
- * Frees the key, so that the request can be repeated immediately. After the deadline, the key is not freed, but expires
- * by itself.
+ * Frees the key, so that the request can be repeated immediately. After the deadline, no write is possible. The key can
+ * then be used again 30 seconds after it was taken.
  */
 async function release(keyInUse: KeyInUse): Promise<void> {
   if (millisecondsLeft() <= 0) return

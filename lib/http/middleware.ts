@@ -23,11 +23,11 @@ export interface Input {
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>
-  /** These headers are added to every reply, also to problems. */
+  /** These headers are added to the reply of the endpoint, or to the problem that was thrown. */
   replyHeaders: Record<string, string>
   /** The tenant is undefined for public endpoints. */
   tenant: Tenant | undefined
-  /** Amounts in requests and replies are rounded to the decimals of this currency. */
+  /** The currency of the caller's account; undefined for public endpoints. */
   currency: string | undefined
   /** The scope of the caller's key; undefined for public endpoints. */
   scope: KeyScope | undefined

@@ -28,8 +28,8 @@ const setExample = (schema: z.core.$ZodType, example: unknown) =>
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
 
 /**
- * Registers the sample as the example of the schema. If the sample is an array or a page, its first item becomes the
- * example of the items' schema.
+ * Registers the sample as the example of the schema. The first item of a page is also registered, as the example of the
+ * items' schema. Of an array, only the first entry is registered, as the example of the entries' schema.
  */
 export function addExamples(schema: z.ZodType, sample: unknown): void {
   if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])

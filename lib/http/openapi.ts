@@ -32,7 +32,7 @@ const problemSchema = {
     refundId: {
       type: 'string',
       format: 'uuid',
-      description: 'Of a `gateway_timeout`: the id of the refund, which is completed or dropped by itself.',
+      description: 'In a `gateway_timeout` of a refund: the id of the refund, which is later completed or dropped.',
     },
   },
 }

@@ -105,7 +105,7 @@ export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string
   headers: { ...reply.headers, ...headers },
 })
 
-/** Adds to every reply the headers that other middlewares have set. Problems get these headers too. */
+/** Adds the headers that other middlewares have set to the reply, or to the problem that was thrown. */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request
@@ -118,7 +118,7 @@ export function addReplyHeaders(): Middleware {
 /** The Unix time of 1 January 2026, in the format of the `Deprecation` header. */
 const deprecatedSince = '@1767225600'
 
-/** Adds the header `Deprecation`, and a `Link` to the successor, to each reply of a deprecated endpoint. */
+/** Sets the reply headers of a deprecated endpoint: `Deprecation`, and a `Link` to the successor. */
 export const addDeprecationHeaders = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return

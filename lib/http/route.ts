@@ -20,8 +20,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Paging = 'offset' | 'token' | 'link'
 
 /**
- * Limits the permissions of a Lambda to some partitions of the table. Lambdas that are public, call other servers or
- * change accounts need this limit.
+ * Limits the permissions of a Lambda to some partitions of the table. A Lambda needs this limit if it fetches pages,
+ * changes accounts or puts events on the bus, or if it is public and writes.
  */
 interface TableScope {
   actions: readonly TableAction[]
@@ -88,7 +88,7 @@ interface RouteSpec {
    */
   earlierName?: string
   paging?: Paging
-  /** The media type of replies that are not JSON. A served file can have another media type. */
+  /** The media type of a reply that is a file. A served file can have another media type. */
   media?: string
   /**
    * If this is true, the function of the endpoint returns a text, and the reply redirects to the path of the request

@@ -19,7 +19,7 @@ const CartSource = z.object({
   ),
 })
 
-/** Imports a cart, unless its order is complete or its buyer was erased after the cart was last modified. */
+/** Imports a cart, unless it has expired, its order is complete, or its buyer was erased after its last change. */
 export async function importCart(tenant: Tenant, source: SourceReplies['carts']): Promise<ImportResult> {
   const { cart } = parseWithConversions(CartSource, source, 'the source')
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)

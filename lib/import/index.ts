@@ -25,7 +25,7 @@ const importers: Importers = {
 
 /**
  * Imports one object from the replies of the other server. The import may be repeated. Objects of one kind may be
- * imported at the same time, but the kinds must be imported in the order of `importKinds`. If a reply is invalid,
+ * imported at the same time, but the kinds must be imported in the order of `importKinds`. If a reply cannot be parsed,
  * throws `validation_failed` with all faults, and stores nothing.
  */
 export const importObject = <K extends ImportKind>(

@@ -19,7 +19,7 @@ export const KeyRow = defineEntity('key', {
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     expires: { type: 'string' },
     revokedOn: { type: 'string' },
-    /** The time of the last recorded use. Only `recordUse` writes it, at most once an hour. */
+    /** The time of the last recorded use. Only `recordUse` writes it, about once an hour. */
     lastUsedOn: { type: 'string' },
   },
   indexes: {

@@ -17,7 +17,7 @@ import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { newSecret } from './secret.ts'
 
-/** Issues a key. No later call returns the secret, because the table contains only its hash. */
+/** Issues a key. No later call returns the secret: the table contains only its hash and its last four characters. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
   if (wanted.expires && hasPassed(wanted.expires, now())) throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
@@ -57,7 +57,7 @@ const noAccount = 0 as AccountId
 
 /**
  * Returns the key and the account that belong to a secret, and records the use of the key. Returns null if the secret
- * is not valid. Valid and invalid secrets cause the same two reads, so that the response time reveals nothing.
+ * is not valid. All secrets cause the same two reads, so the response time does not reveal why a secret is not valid.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hash('sha256', secret) }).go({ consistent: true })

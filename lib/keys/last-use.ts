@@ -1,4 +1,4 @@
-/** Records when a key was last used, at most once an hour, because the authorizer may run every minute. */
+/** Records when a key was last used, only about once an hour, because the authorizer may run every minute. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createConversions } from 'electrodb'

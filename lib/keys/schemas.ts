@@ -18,7 +18,7 @@ export const Key = z.object({
   /** A date without a time means the end of that day. */
   expires: dateTimeOrEndOfDay.nullable(),
   revokedOn: dateTime.nullable(),
-  /** The time of the last recorded use; null if the key was never used. A use is recorded at most once an hour. */
+  /** The time of the last recorded use; null if no use was recorded yet. Uses are recorded about once an hour. */
   lastUsedOn: dateTime.nullable(),
   state: caseInsensitiveEnum(keyStates),
 })

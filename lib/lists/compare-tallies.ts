@@ -61,11 +61,11 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
 class Comparison {
   readonly #list: List
   readonly #consistent: boolean
-  /** The buckets without tallies of their own, in the order of their positions. */
+  /** The buckets that are not divided further, in the order of their positions. */
   readonly #buckets: AsyncGenerator<BucketDifference>
   #bucket: BucketDifference | undefined
   /**
-   * The difference for entries that are in no bucket of any tally. Its field `bucket` is the largest bucket that could
+   * The difference for entries that are in none of `#buckets`. Its field `bucket` is the largest bucket that could
    * contain these entries.
    */
   #stray: BucketDifference | undefined

@@ -1,4 +1,4 @@
-/** Reads a page of a list and its exact total, at the same cost for any offset. */
+/** Reads a page of a list and the total number of entries, at about the same cost for any offset. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range } from './entries.ts'

@@ -11,8 +11,8 @@ import { searchEntries, searchListOf } from './search-entries.ts'
 type Faceted = Pick<EntryRow, 'facets'>
 
 /**
- * Facets are short texts on each entry. They are declared and read by name, but an entry stores an array without names,
- * because the names would make up most of the entry. Only this file uses the indexes of the array.
+ * Facets are short texts on an entry. They are declared and read by name, but an entry stores an array without names,
+ * because the names would make up most of the entry.
  */
 export function namedFacets<Name extends string>(...names: readonly Name[]) {
   return {
@@ -52,8 +52,8 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   /**
-   * Returns one facet for each filter. If the filter has a list, queries with this filter read that list, so the facet
-   * is empty. The entry therefore stays the same if the row's value for this filter changes.
+   * Returns the facets for the list of all rows. A query with a filter that has lists reads such a list instead, so the
+   * facet of this filter is empty. The entry therefore stays the same if the row's value for this filter changes.
    */
   facetsWithoutList(row: Row): string[] {
     return this.#facetsOf(row, ({ lists }) => !lists)

@@ -11,7 +11,7 @@ import { prefixEnd } from './position.ts'
 import { readTally } from './tally.ts'
 import { add, type Parts, type Sum, zero } from './tally-parts.ts'
 
-/** The number of buckets whose tallies or entries are read at once. */
+/** The number of parts of one tally whose own tallies or entries are read at once. */
 const maxConcurrent = 10
 
 interface IntervalQuery {

@@ -32,7 +32,6 @@ export interface ListQuery extends Tenant {
   searchEntries?: SearchEntries
 }
 
-/** Describes the search entries of a kind of object. */
 interface SearchEntries {
   /**
    * Returns the object's position on the full list of the query. By default, this position is read from the end of the

@@ -8,7 +8,7 @@ import { bucketRange, type ReadOptions, sumOfEntries } from './entries.ts'
 import { createTallyCache, memoize, type ReadTally, type TallyCache } from './tally.ts'
 import { bucketAmong, type Part, type Parts, sumOf, sumWithin } from './tally-parts.ts'
 
-/** Returns a cache that reads the lists `partNames` as if they were `list`, which is not stored itself. */
+/** Returns a cache that reads the lists `partNames` as if they were the single list `list`. */
 export function createMergedTallyCache(list: List, partNames: readonly string[]): TallyCache {
   const caches = partNames.map(name => createTallyCache({ ...list, list: name }))
   return {

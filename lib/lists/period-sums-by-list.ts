@@ -86,8 +86,8 @@ function isWhole(month: string, range: Range): boolean {
 }
 
 /**
- * A month that is only partly in the range. If the range contains at most half of the month, the entries in the range
- * are read and added. Otherwise, the entries outside the range are read and subtracted from the sum of the month.
+ * A month that is only partly in the range. If the range contains at most about half of the month, the entries in the
+ * range are read and added. Otherwise, the entries outside the range are read and subtracted from the sum of the month.
  */
 interface PartialMonth {
   month: string

@@ -3,7 +3,7 @@
  * the times or numbers that they represent. A bucket is a prefix of positions.
  */
 
-/** The first character of a position shows whether its list is sorted by time, by local time or by number. */
+/** A position on a list that is sorted by time, by local time or by number begins with one of these characters. */
 const timeMark = 't'
 const localTimeMark = 'd'
 const numberMark = 'n'
@@ -30,8 +30,8 @@ export const localTimePosition = (local: string, id: string) =>
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /**
- * Returns a text that sorts before the positions of all entries whose value is this number. The text begins with the
- * number of digits, so that 9 sorts before 10. A negative number is treated as 0.
+ * Returns a text that sorts before the positions of all entries whose value is this number. In the text, the number of
+ * digits precedes the digits, so that 9 sorts before 10. A negative number is treated as 0.
  */
 export function numberBound(value: number | bigint): string {
   const digits = String(value > 0 ? BigInt(value) : 0)
@@ -50,8 +50,8 @@ export function idOfPosition<Id extends string>(position: string): Id {
 }
 
 /**
- * The prefix of a bucket has at least this many characters. With the shortest prefix, a bucket contains the times of
- * one month, the local times of one day, or all numbers with the same number of digits.
+ * The prefix of a bucket has at least this many characters, except that of a whole list, which is empty. With this many
+ * characters, a bucket contains the times of a month, the local times of a day, or all numbers of one length.
  */
 const minBucketLength: Record<string, number> = {
   [timeMark]: 't202608'.length,
@@ -75,7 +75,7 @@ export const isLocalDay = (bucket: string) =>
  */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
-/** Returns whether a bound is nearer to the end of a bucket than to its beginning. */
+/** Estimates whether a bound is nearer to the end of a bucket than to its beginning. */
 export const isInSecondHalf = (prefix: string, bound: string) =>
   bound > prefix + ((!prefix.startsWith(numberMark) && timeMiddles[prefix.length]) || '5')
 

@@ -73,8 +73,8 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
 /**
- * Returns the range after a bucket. The wanted entry may be in this range if the bucket's own tally counts fewer
- * entries than the parent's tally counts for the bucket.
+ * Returns the range that follows a bucket in the given direction. The wanted entry may be in this range if the bucket's
+ * own tally counts fewer entries than the parent's tally counts for the bucket.
  */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

@@ -13,13 +13,13 @@ import { updateTally } from './recount-changed-buckets.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
 import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin, zero } from './tally-parts.ts'
 
-/** The number of child tallies that are read or rebuilt at once. */
+/** The number of children of one tally that are rebuilt at once, or read at once in order to merge them. */
 const maxConcurrent = 4
 
 /**
  * Rebuilds the tallies of a list, and returns its sum. `known` is the tally of the whole list if it has been read with
- * a consistent read. An empty list without a tally needs no tally, so nothing is written for the many empty lists of
- * small stores.
+ * a consistent read. If `known` shows that an empty list has no tally, nothing is written, because small stores have
+ * many empty lists.
  */
 export async function rebuildTalliesOfList(list: List, known?: Tally): Promise<Sum> {
   if (known?.version === 0 && (await isListEmpty(list))) return zero

@@ -1,4 +1,4 @@
-/** Deletes the tallies of lists whose entries were deleted. */
+/** Deletes the tallies of lists whose entries were deleted, and of lists that are no longer counted. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -33,7 +33,7 @@ const maxTextLength = 10_000
 /** The maximum number of characters of a term, which is a part of a sort key. DynamoDB limits sort keys to 1 KB. */
 const maxTermLength = 100
 
-/** A word of a text, and the characters that follow the word. */
+/** A word of a text, or a part of a long word, and the characters that follow it. */
 interface Term {
   word: string
   following: string
@@ -132,7 +132,7 @@ export function parseWantedText(wanted: string): WantedText | null {
   return { ...termAt(characters, first.start, first.end), isComplete }
 }
 
-/** Returns whether the wanted text may begin inside a word. */
+/** Returns whether the wanted text may begin inside a word that has rows for its suffixes. */
 export const mayBeginInside = ({ word }: WantedText) => !isUnspaced([...word][0]) && [...word].length < maxWordLength
 
 /**

@@ -53,8 +53,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * The time for which an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. The
- * recount cannot write this wrong count, because the empty tally has a newer version.
+ * The time for which an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. As
+ * long as the empty tally is kept, its newer version prevents this recount from writing the wrong count.
  */
 const emptyLifetimeSeconds = 24 * 3600
 
@@ -85,7 +85,7 @@ export async function readWholeTallies(
   return new Map(lists.map(list => [list, tallyOf(byList.get(list), '')]))
 }
 
-/** A tally without its version, which only a recount needs. */
+/** A tally without its version, because the tally of a merged list has no version. */
 export type ReadTally = Omit<Tally, 'version'>
 
 /** Reads the tallies and the entries of one list for one request. Each tally is read only once. */
@@ -170,7 +170,8 @@ const countedListOf = ({ list, count, encodedParts }: Pick<StoredTally, 'list' |
   count > 0 ? [{ list, parts: encodedParts ? decodeParts(encodedParts) : {} }] : []
 
 /**
- * Returns the tallies of the lists whose names are between `from` and `to`, with their parts. Empty lists are left out.
+ * Returns the tallies of the lists whose names are between `from` and `to` or begin with `to`. Empty lists and lists
+ * without measures are left out.
  */
 export async function readTalliesBetween({ account, mode }: Tenant, from: string, to: string): Promise<CountedList[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode }).between({ list: from }, { list: to + lastCharacter })

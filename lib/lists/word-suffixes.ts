@@ -1,8 +1,8 @@
 /**
  * Finds the words in which a text begins after the first character, such as `hirt` in `shirt`. For each word of a
- * search list, the table has a row for each suffix of the word. The sort key contains the suffix, so one query finds
- * the suffixes that begin with the text. The stream worker adds the rows of a word when the first search entry of the
- * word is added, and deletes them when the last one is deleted.
+ * search list, except a very long one, the table has a row for each suffix of the word. The sort key contains the
+ * suffix, so one query finds the suffixes that begin with the text. The stream worker adds the rows of a word when the
+ * first search entry of the word is added, and deletes them when the last one is deleted.
  */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -38,8 +38,8 @@ export const WordSuffixRow = defineEntity('search-word', {
 })
 
 /**
- * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`
- * words. If `following` is not empty, only suffixes that are equal to the wanted word match. The query then also sets
+ * Returns the words in which the wanted text begins after the first character, or null if more than `max` suffixes
+ * match. If `following` is not empty, only suffixes that are equal to the wanted word match. The query then also sets
  * `word` to an empty text, so that the separator must follow the suffix in the key.
  */
 export async function findWordsContaining(
@@ -149,7 +149,6 @@ export async function* readWordsOfEntries(list: List, onEntries: (entries: reado
   }
 }
 
-/** Yields the rows of words, in batches. */
 export async function* readWordSuffixes({ account, mode, list }: List) {
   const rows = WordSuffixRow.query.bySuffix({ account, mode }).begins({ list, suffix: '' })
   for await (const { data } of pagesOf(page => rows.go(page))) yield data

@@ -1,6 +1,6 @@
 /**
- * Sends the mails in the outbox, each at most once. A run claims a row before it sends the mail, and releases the claim
- * only if the mail was certainly not sent.
+ * Sends mails, each at most once. A run claims the row of a mail before it sends the mail, and releases the claim only
+ * if the mail was certainly not sent.
  */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
@@ -57,7 +57,7 @@ async function deliverMessage({ messageId, body }: QueueMessage, transport: Tran
   }
 }
 
-/** Returns null if the row of the mail has expired. */
+/** Returns null if the row of the mail has expired or was erased. */
 async function load(key: MailKey): Promise<MailRow | null> {
   const { data } = await MailRow.get(keyOf(key)).go({ consistent: true })
   return data

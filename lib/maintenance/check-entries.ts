@@ -1,8 +1,8 @@
 /**
  * Compares stored list entries with the entries that the objects should have, but only in the cells (groups of entries)
  * in which an `EntryDigest` has found a difference. First, all rows are read, and each entry that a row should have is
- * compared with the stored entry. Then, all lists are read to find entries that no row should have. Only one page of
- * entries and a set of hashes are in memory.
+ * compared with the stored entry. Then, all lists are read to find entries that no row should have. The amount of
+ * memory does not depend on the size of the store.
  */
 
 import { HashSet, hash64 } from '../core/hash-set.ts'
@@ -70,7 +70,7 @@ export interface EntryComparison {
 
 export async function compareEntries(running: EntryComparison): Promise<void> {
   for (const cells of running.digest.differingCells(maxEntries)) {
-    running.onProgress('differing entries', cells.size)
+    running.onProgress('differing groups of entries', cells.size)
     const hashes = await compareExpectedEntries(running, cells)
     if (!running.hasUnreadable) await findOrphanedEntries(running, cells, hashes)
     await running.confirmation.confirm()

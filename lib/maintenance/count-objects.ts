@@ -9,7 +9,7 @@ import * as shipping from '../shipping/index.ts'
 import type { List } from '../store/list-entry.ts'
 import { isCounted, listedObjects } from './objects.ts'
 
-/** Returns the number of objects of each kind. Changes of the last two seconds may be missing. */
+/** Returns the number of objects of each kind. Changes that the stream worker has not counted yet may be missing. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
     ...listedObjects.map(async ({ name, fixedLists, disjointLists = fixedLists.slice(0, 1) }) => {

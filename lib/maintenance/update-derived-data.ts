@@ -66,7 +66,7 @@ function changedRow<R>({ dynamodb: { NewImage } = {} }: DynamoDBRecord, entity: 
   return NewImage?.[entityAttribute]?.S === entity ? rowOfImage<Tenant & R>(NewImage) : null
 }
 
-/** Finishes a save whose process ended before the last of its transactions. */
+/** Finishes a save that needs several transactions, in case its process has ended before the last one. */
 async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRecord): Promise<void> {
   if (!NewImage?.unfinished) return
   const image = rowOfImage(NewImage)
@@ -90,7 +90,7 @@ async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
     await saveDerivedFields(referenceTo(customers.customerDefinition, customer))
 }
 
-/** Moves the orders and subscriptions of a merged customer if the merge was interrupted. */
+/** Moves the orders and subscriptions of a merged customer, in case the merge was interrupted. */
 async function finishMerge(record: DynamoDBRecord): Promise<void> {
   const alias = changedRow<{ id: CustomerId }>(record, 'customer-id')
   if (alias) await customers.finishMerge({ account: alias.account, mode: alias.mode }, alias.id)

@@ -91,7 +91,7 @@ export class ListVisitor {
 
   /**
    * Visits the lists that can be found without reading rows. These are the lists with fixed names, and the lists of
-   * counters and reports that have tallies.
+   * counters and reports whose tallies have measures.
    */
   async visitKnownLists(): Promise<void> {
     await this.visitAll([...fixedLists])

@@ -5,10 +5,10 @@ import { defineEndpoints } from '../http/route.ts'
 import { DigitalGood } from './nested-schemas.ts'
 import { invalidTokenMessage, Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
 
-const captureDetails = `\`Processed\` with \`Paid\` captures the payment of an order that is \`Pending\` and \`Authorized\`. After a 504 the capture is
-under way: repeat the request, which captures nothing twice. After a 402 the order is not paid. If a part was captured
-outside of this API, and the gateway captures no more, the order then shows it as \`capturedAmount\`, and this amount can
-be refunded; nothing else of the order changes.`
+const captureDetails = `\`Processed\` with \`Paid\` captures the payment of an order that is \`Pending\` and \`Authorized\`.
+After a 504 the capture may be under way: repeat the request, which captures nothing twice. After a 402 the order is not
+paid. If a part was captured outside of this API, and the gateway captures no more, the order then shows it as
+\`capturedAmount\`, and this amount can be refunded. The change in the request is not applied.`
 
 export const api = defineEndpoints('orders', 'Completed orders, their status and their digital goods.', {
   list: {
@@ -43,7 +43,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
   digital: {
     method: 'GET',
     path: '/orders/{token}/digital',
-    purpose: 'Lists the downloads of an order. These are the files that the buyer can download.',
+    purpose: 'Lists the downloads of an order. `isValid` shows whether the buyer can still download a file.',
     params: OrderToken,
     invalidIdMessage: invalidTokenMessage,
     reply: z.array(DigitalGood),

@@ -22,7 +22,7 @@ import { eventDiscountFields, mergePromocodes } from '../discounts/checkout-even
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
-/** Removes from a list all values that are not text. */
+/** Removes from a list all values that cannot be converted to text. */
 const texts = listOf(optionalText.catch(null)).transform(values => values.filter(value => value !== null))
 
 export const EventCustomField = z.object({

@@ -159,7 +159,7 @@ export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, sal
 
 type Item = OrderContent['items'][number]
 
-/** Returns the completion date. Orders of V3 subscriptions have none, so their creation date is returned. */
+/** Returns the completion date. If the checkout sent none, as for V3 subscriptions, returns the creation date. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 

@@ -37,9 +37,9 @@ export const OrderRow = defineEntity('order', {
     /** This field is absent until the order is completed. Other events of the order may create the row first. */
     content: jsonAttribute<OrderContent>(),
     contentStamp: { type: 'string' },
-    /** The store's currency when the order was completed. */
+    /** The store's currency when the content was saved. */
     accountCurrency: currencyAttribute,
-    /** The store's time zone when the order was completed. Absent if it was UTC. */
+    /** The store's time zone when the order first got its content. Absent if it was UTC. */
     timeZone: { type: 'string' },
     latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
     withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
@@ -56,7 +56,7 @@ export const OrderRow = defineEntity('order', {
     /** The time when the personal data was erased. Later events add no personal data to the order. */
     erasedAt: { type: 'string' },
     stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
-    /** True if the order was imported or backfilled after its completion. Such an order never changes the stock. */
+    /** True if the order first got its content from an import or a backfill. Such an order never changes the stock. */
     isHistory: { type: 'boolean' },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },

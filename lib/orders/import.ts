@@ -107,8 +107,8 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
 }
 
 /**
- * Returns the fields that can change. An import contains all fields of an order, so missing tracking or metadata was
- * cleared before the import, and becomes null.
+ * Returns the fields that can change. An import contains all fields of an order. If tracking or metadata is missing,
+ * the order therefore has none, and the field becomes null.
  */
 const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
   status: order.status ?? 'Processed',

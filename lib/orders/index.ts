@@ -135,7 +135,7 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
 /** The number of orders that are loaded at a time. It is low, because a few large orders may already fill a reply. */
 const batchSize = 100
 
-/** Returns as many orders of one customer as fit into one reply, newest first. */
+/** Returns at most `maxSliceItems` orders of one customer, newest first, and only as many as fit into one reply. */
 export async function listByCustomer(tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> {
   const list = { ...tenant, list: customerList(customerId) }
   const { entries, total } = await readEntryPage(createTallyCache(list), {

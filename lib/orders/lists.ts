@@ -112,7 +112,7 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 }
 
 /**
- * Returns the entries that `GET /orders` finds. If a filter of a query has a list, that list is read instead of the
+ * Returns the entries that `GET /orders` finds. If filters of a query have lists, one of these is read instead of the
  * list of all orders. Entries on the list of all orders therefore need facets only for filters without a list. Rows of
  * versions 1 and 2 still have entries with all facets.
  */

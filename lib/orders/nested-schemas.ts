@@ -32,7 +32,7 @@ export const OrderItem = z
     totalPrice: z.number(),
     totalPriceWithoutTaxes: z
       .number()
-      .describe('`totalPrice` without the taxes that it includes, if the checkout did not send it.'),
+      .describe('The value that the checkout has sent, or else `totalPrice` without the taxes that it includes.'),
     hasTaxesIncluded: z.boolean(),
     url: z.string(),
     description: z.string(),

@@ -30,8 +30,8 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 }
 
 /**
- * Returns `Refunded` if everything was refunded, and no event or request has set a status after the last refund.
- * Otherwise, returns the status that was set last.
+ * Returns `Refunded` if everything was refunded, and no event or request has set a payment status after the last
+ * refund. Otherwise, returns the payment status that was set last.
  */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row

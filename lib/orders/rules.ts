@@ -8,7 +8,7 @@ import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolv
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
-/** The fields that the checkout, the carrier and the store can set. The newest value of each field is used. */
+/** The fields that can change after the completion of the order. The newest value of each field is used. */
 export interface OrderFields {
   status: Order['status']
   paymentStatus: Order['paymentStatus']

@@ -77,10 +77,7 @@ type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null
 
 const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name => BigInt(figures[name] ?? 0))
 
-/**
- * Returns the entries on daily lists for an order and its refunds. The times are local times in the time zone that the
- * store had when the order was completed.
- */
+/** Returns the entries on daily lists for an order and its refunds, at local times of the order's time zone. */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),
   ...settledRefunds(row.refunds, row.content.currency).flatMap(([id, { creationDate, amount }]) => {

@@ -31,7 +31,7 @@ import { paymentStatus, status } from './statuses.ts'
 
 const User = z
   .object({ id: guid, email: z.string(), billingAddress: Address, shippingAddress: Address })
-  .meta({ id: 'OrderUser', description: 'The customer; null for an order without an e-mail address.' })
+  .meta({ id: 'OrderUser', description: 'The customer; null, for example, for an order without an e-mail address.' })
 
 export const Order = z
   .object({
@@ -148,7 +148,7 @@ export const OrderQuery = PageQuery.extend({
   shippingAddressProvince: exactMatch,
   shippingAddressPostalCode: exactMatch,
   awaitsCapture: optionalFilter(onlyTrue).describe(
-    'Only orders whose payment is authorized and not captured yet. An addition to the specification.',
+    'Only `Pending` orders whose payment is authorized and not captured yet. An addition to the specification.',
   ),
   hasRefunds: optionalFilter(onlyTrue).describe(
     'Only orders of which something was refunded. An addition to the specification.',

@@ -13,8 +13,9 @@ export interface StockLine {
 }
 
 /**
- * Maps the store's product ids to the quantities that an order takes from stock. Null means that the stock was not
- * tracked, so the order never changes this stock. An empty list means that all goods were returned to stock.
+ * Maps the store's product ids to the quantities that an order takes from stock. Null means that the order never
+ * changes the stock of the product, because the stock was not tracked, or because the order was imported or backfilled.
+ * An empty list means that all goods were returned to stock.
  */
 export type StockLedger = Record<string, StockLine[] | null>
 

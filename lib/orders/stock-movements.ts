@@ -34,7 +34,6 @@ function keyOfLane({ account, mode }: Tenant, productId: ProductId, lane: number
   return { account, mode, productId, shard }
 }
 
-/** Returns the writes that record the stock movements of a changed order. */
 export function newMovementWrites(before: OrderRow, after: OrderRow, tracking: StockTracking): ExtraWrite[] {
   const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
@@ -65,7 +64,6 @@ export const readMovementPages = ({ account, mode }: Tenant): AsyncGenerator<Sto
 export const movementExists = async (movement: StockMovementRow): Promise<boolean> =>
   (await StockMovementRow.get(movement).go({ consistent: true })).data !== null
 
-/** Returns the products whose movements are not recorded yet. */
 export const productsWithUnrecordedMovements = (row: OrderRow): string[] =>
   hasContent(row) ? differingProducts(row.content, row.stockLedger) : []
 

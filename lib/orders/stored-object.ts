@@ -33,7 +33,7 @@ function awaitedOperations({ refunds, captureId }: OrderRow): Map<string, string
   return captureId ? awaited.set(captureId, 'capture') : awaited
 }
 
-/** Removes an operation that the gateway has not carried out. The amount of a removed refund can be refunded again. */
+/** Removes an operation that was settled or dropped. The amount of a removed refund can be refunded again. */
 function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   const { [id]: _, ...refunds } = row.refunds
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }

@@ -70,8 +70,8 @@ export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =
   sumOf(settledRefunds(refunds, currency), currency)
 
 /**
- * Returns the paid amount minus the refunds that are settled or under way, in the currency of the order. The result is
- * negative if refunds outside of this API exceed the paid amount.
+ * Returns the paid amount minus the refunds that are settled or under way, in the currency of the order. The result may
+ * be negative, because this API cannot limit refunds that are made outside of it.
  */
 export const refundableAmount = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))

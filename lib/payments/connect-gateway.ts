@@ -89,8 +89,8 @@ export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> 
 }
 
 /**
- * Returns the operations that are not at the store's present gateway. An operation without a recorded gateway belongs
- * to the present gateway.
+ * Returns the operations that are not certainly at the store's present gateway. An operation without a recorded gateway
+ * belongs to the present gateway.
  */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)

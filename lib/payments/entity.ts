@@ -27,7 +27,7 @@ export const OperationRow = defineEntity('payment-operation', {
     createdAt: { type: 'string', required: true },
     /** From this time on, the recovery worker may resume the operation. */
     dueAt: { type: 'string', required: true },
-    /** The number of processes that have sent the request. Each of these processes may still wait for an answer. */
+    /** The number of processes that have reserved or taken over the operation, each in order to send its request. */
     attempts: { type: 'number', required: true },
   },
   indexes: {

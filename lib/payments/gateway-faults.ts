@@ -58,8 +58,8 @@ export function meaningOfFault(fault: unknown): FaultMeaning {
 }
 
 /**
- * Returns the database error that an error of ElectroDB wraps. An error of Stripe's SDK is returned as it is, because
- * its `type` is needed.
+ * Returns the innermost cause of an error, such as the database error that an error of ElectroDB wraps. An error of
+ * Stripe's SDK is returned as it is, because its `type` is needed.
  */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
@@ -69,8 +69,8 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * Returns whether the request may have been sent. Errors of connections have a `code`, and errors of the AWS SDK have
- * `$metadata`. Errors without these fields are thrown before sending.
+ * Returns whether the error comes from a request that may have been sent. Errors of connections have a `code`, and
+ * errors of the AWS SDK have `$metadata`.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 

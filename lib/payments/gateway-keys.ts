@@ -6,7 +6,7 @@ import { createSecretStore } from '../store/secrets.ts'
 
 export interface GatewayKeys {
   apiKey: string
-  /** The secret of the gateway's webhook endpoint, or null until the endpoint exists. */
+  /** The signing secret of the gateway's webhook endpoint, or null if no secret is stored yet. */
   webhookSecret: string | null
   /**
    * The id of the Stripe account of the key. It is null if the id could not be read, and absent if the key was stored

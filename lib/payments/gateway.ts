@@ -30,7 +30,7 @@ export interface SubscriptionTerms {
   intervalCount: number
   /** Whether the whole amount is charged immediately and a new period begins. */
   chargesNow: boolean
-  /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
+  /** The end of the trial that the change begins, until which nothing is charged; null if it begins none. */
   trialEnd: string | null
   /** True if the subscription is paused. The sandbox then charges nothing. In Stripe, a coupon has this effect. */
   isPaused: boolean
@@ -72,7 +72,7 @@ export type GatewayResult =
   | { state: 'refused'; reason: string }
   /** The gateway has done nothing. If `reason` is absent, the gateway could not be reached. */
   | { state: 'unreachable'; reason?: string }
-  /** The gateway did not answer, and may have done what was requested. */
+  /** The result is not known yet. The gateway may have done what was requested, or may still do so. */
   | { state: 'unknown' }
   | Unavailable
 

@@ -16,16 +16,16 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   request: R
   details: Details
   /**
-   * The gateway that the store had when the operation was reserved, or the gateway at which the payment was found
-   * later. If `gateway` is absent, the present gateway of the store is tried.
+   * The gateway that the store had when the operation was reserved, or that was recorded later. If `gateway` is absent,
+   * the present gateway of the store is tried.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
   /**
-   * The time in milliseconds at which the previous process sent the request. It is absent if there was no previous
-   * process.
+   * The time in milliseconds at which the previous process reserved or took over the operation. Only
+   * `takeOverOperation` sets this field.
    */
   previousAt?: number
 }
@@ -71,8 +71,8 @@ export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => 
 })
 
 /**
- * Returns a write that deletes the operation, and fails if another process has sent the request again. The write must
- * be the last of its transaction, because `dropUnlessRepeated` examines only the last condition.
+ * Returns a write that deletes the operation, and fails if another process has taken over or ended the operation. The
+ * write must be the last of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
@@ -81,7 +81,7 @@ export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operat
 
 /**
  * Runs `drop`, whose last write must be conditional on the attempts of the operation. Returns false if this condition
- * fails, because another process has sent the request again.
+ * fails, because another process has taken over or ended the operation.
  */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -131,7 +131,7 @@ export async function takeOverOperation<O extends Operation>(
   return { ...known, attempts, dueAt, previousAt: requestSentAt(known) }
 }
 
-/** Returns when the operation's request was last sent, in milliseconds. */
+/** Returns the time in milliseconds at which a process last reserved or took over the operation to send its request. */
 export const requestSentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
 /**

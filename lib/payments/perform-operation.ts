@@ -23,7 +23,7 @@ import type { Reservation, Saga, SagaTexts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
-  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes the operation. */
+  /** This process has not ended the operation. The caller or the recovery worker can resume it. */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
@@ -107,8 +107,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * The maximum time that it takes to store the gateway's answer. A request is sent only if the Lambda has this time left
- * after the gateway's timeout, so that no answer is lost.
+ * The maximum time that it takes to store the gateway's answer. The gateway is asked only if the Lambda has this time
+ * left after the gateway's timeout. If a slow lookup then uses up this time, the recovery worker stores the answer.
  */
 const settleMilliseconds = 5000
 

@@ -8,7 +8,7 @@ import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
-/** Reads from Stripe. If this fails, throws a fault with a 5xx status, so that Stripe repeats its webhook later. */
+/** Reads from Stripe. A failure leads to a reply with a 5xx status, so that Stripe repeats its webhook later. */
 export async function readWithStripeKey<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')

@@ -10,7 +10,7 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import type { Succeeded } from './gateway.ts'
 import { newOperationWrite, type Operation } from './operations.ts'
 
-/** The texts for a caller whose operation was not finished. */
+/** The texts for a caller whose operation was not settled. */
 export interface SagaTexts {
   /** A sentence such as `Nothing was refunded.` */
   nothingDone: string

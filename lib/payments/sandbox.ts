@@ -1,6 +1,6 @@
 /**
- * Implements the built-in gateway of Test mode. This gateway uses no network, gives reproducible results, and has its
- * own ledger. It simulates a fault if the id of a payment or a subscription has a certain ending.
+ * Implements the built-in gateway, which is the default in Test mode. It calls no other service, gives reproducible
+ * results, and has its own ledger. It simulates a fault if the id of a payment or a subscription has a certain ending.
  */
 
 import { hash } from 'node:crypto'
@@ -26,7 +26,7 @@ type Behavior = (request: GatewayRequest) => Promise<GatewayResult>
 
 const slowMilliseconds = 3000
 
-/** The ending of a payment's or subscription's id selects a behavior. With other endings, requests succeed. */
+/** The ending of a payment's or subscription's id selects a behavior. Other ids simulate no fault. */
 const behaviors: [ending: string, Behavior][] = [
   ['_declined', async () => refused('The card issuer declined the request.')],
   ['_declined_once', declineFirst],

@@ -20,7 +20,7 @@ import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscri
 import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
 export interface StripeOptions {
-  /** True if the operation may have been sent to a Stripe account that is not the account of the key. */
+  /** True if the operation may belong to another Stripe account than the account of the key. */
   mayBeOther?: boolean
 }
 

@@ -14,7 +14,7 @@ import { env } from '../core/env.ts'
  */
 export const loadStripeSdk = async () => (await import('stripe')).default
 
-/** The fixed version of Stripe's API. Otherwise, Stripe would use the version that is set in the Stripe account. */
+/** The fixed version of Stripe's API. Otherwise, an update of the SDK would also change the version. */
 const apiVersion = '2026-10-28.endive'
 
 /** The SDK repeats requests after lost connections, conflicts and internal errors, with the same idempotency key. */

@@ -23,7 +23,8 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
   list: {
     method: 'GET',
     path: '/products',
-    purpose: 'Lists products. Each has its all-time sales, or its sales between two dates. Best sellers come first.',
+    purpose:
+      'Lists products. Each has its all-time sales, or its sales between two dates. By default, best sellers come first.',
     query: ProductQuery,
     reply: ProductPage,
     paging: 'offset',
@@ -63,7 +64,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     method: 'DELETE',
     path: '/products/{id}',
     purpose:
-      'Archives a product. It is not listed until a checkout event or an update restores it. The reply is the archived product.',
+      'Archives a product. It is listed only with `archived`, until a checkout event, a page or an update restores it. The reply is the archived product.',
     params: ProductId,
     reply: Product,
     problems: ['precondition_failed', 'conflict'],

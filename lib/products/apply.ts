@@ -1,4 +1,4 @@
-/** Creates and updates the products that are items of orders and carts in checkout events. */
+/** Creates and updates the products that are items of orders and carts, in checkout events and in imports. */
 
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'

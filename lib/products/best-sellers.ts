@@ -34,8 +34,8 @@ export interface BestSellers {
 }
 
 /**
- * Returns a page of products. Computes their sales from list entries, without reading rows of products. If two products
- * have equal sales, the newer product is listed first.
+ * Returns a page of products. Computes their sales from tallies and list entries, without reading rows of products. If
+ * two products have equal sales, the newer product is listed first.
  */
 export async function findBestSellers(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { offset, limit, orderBy, excludeZeroSales } = query

@@ -32,14 +32,14 @@ export const ProductRow = defineEntity('product', {
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
     /**
-     * A hash of the description in `latest`, followed by the stamp (time and event id) of the description. Rows of
-     * earlier versions do not have this attribute.
+     * A hash of the description in `latest`, followed by the stamp (time and event id) of the description. Absent if an
+     * earlier release has written the description.
      */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },
     /** The time when the product was archived. A newer description restores the product. */
     archivedAt: { type: 'string' },
-    /** The time of the last request that changed the inventory, archived the product or restored it. */
+    /** The time when a request or a page last set the inventory, or when a request archived the product. */
     changedAt: { type: 'string' },
     /** Absent until a request, a page or an import sets the inventory. */
     inventory: jsonAttribute<Inventory>(),

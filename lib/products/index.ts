@@ -49,7 +49,7 @@ const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProduct
 /**
  * Finds a page of products, sorted by creation date or by all-time sales. While rows with a version before 3 exist,
  * tallies count some products twice if archived products are included. A query that includes archived products then
- * reads all entries instead of tallies.
+ * reads all entries, and computes the total from them.
  */
 async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPage> {
   const { account, mode } = tenant

@@ -138,8 +138,8 @@ async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements>
 }
 
 /**
- * The number of characters of a movement's id that its mark contains. Marks are short, because they are in the
- * product's row, which each order writes while the product sells fast.
+ * The number of characters of a movement's id in its mark, except in the first lane. Other lanes are used while the
+ * product sells fast. Each order then writes the product's row, which contains the marks, so marks must be short.
  */
 const markLength = 12
 

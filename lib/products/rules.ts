@@ -98,7 +98,10 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether only the stamp of the description differs. If so, no list entry changes. */
+/**
+ * Returns whether only the stamp of the description differs, so that no list entry changes. Returns false if the
+ * product is archived, because a newer stamp may restore the product.
+ */
 export function hasOnlyNewStamp<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
@@ -114,8 +117,8 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * Archives the product until it gets a description that is newer than `archivedAt`. Normally `archivedAt` is `at`. If
- * the stored description is dated in the future, `archivedAt` is the date of this description.
+ * Archives the product until a request restores it, or until it gets a description that is newer than `archivedAt`.
+ * If the stored description is dated in the future, `archivedAt` is the date of this description; otherwise `at`.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,

@@ -107,7 +107,7 @@ export const ProductQuery = PageQuery.extend({
   keywords: text(500)
     .optional()
     .describe(
-      'Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `from` or `to` is also sent.',
+      'Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `userDefinedId`, `from` or `to` is also sent.',
     ),
   from: dateTime
     .optional()
@@ -144,7 +144,7 @@ const NewVariant = Variant.extend({
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
-/** Requests change only the inventory. Other fields come from checkout events and the store's pages. */
+/** Requests change only the inventory. Other fields come from checkout events, the store's pages and imports. */
 const Change = z
   .object({
     inventoryManagementMethod: method

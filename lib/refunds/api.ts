@@ -5,13 +5,14 @@ import { defineEndpoints } from '../http/route.ts'
 import { invalidTokenMessage, OrderToken } from '../orders/schemas.ts'
 import { Refund, RefundId, RefundRequest, RefundRequestV1 } from './schemas.ts'
 
-const refundDetails = `The refund is sent to the payment gateway that took the payment. An order without a \`paymentTransactionId\`, such as
-one paid by bank transfer, has its refund recorded only. A refund can be at most what earlier ones leave of the
-\`finalGrandTotal\`, or of the \`capturedAmount\` if that is less. Refunds made elsewhere are recorded even if they exceed it.
+const refundDetails = `The refund is sent to the payment gateway of the store. An order without a
+\`paymentTransactionId\`, such as one paid by bank transfer, has its refund recorded only. A refund can be at most what
+earlier ones leave of the \`finalGrandTotal\`, or of the \`capturedAmount\` if that is less. Refunds made elsewhere are
+recorded even if they exceed it.
 
 Send an \`Idempotency-Key\`, and repeat the request with the same key if you get no reply or a 504: it is never refunded
-twice. A 504 has the \`refundId\` of the refund. It is under way and is completed or dropped by itself; \`GET
-/orders/{token}/refunds\` lists it once it is completed.
+twice. A 504 with the code \`gateway_timeout\` has the \`refundId\` of the refund, which is completed or dropped by
+itself; \`GET /orders/{token}/refunds\` lists it once it is completed.
 
 The gateway may report later that a refund which it had accepted has failed. The refund is then taken back: it counts no
 longer, is on no list, and \`GET /orders/{token}/refunds/{id}\` shows it with the status \`Failed\` or \`Cancelled\`.`

@@ -1,6 +1,6 @@
 /**
  * Creates a refund. First reserves the amount in the order, so that concurrent refunds cannot exceed the paid amount.
- * Then sends the refund to the gateway.
+ * Then sends the refund to the gateway, if the order was paid through one.
  */
 
 import * as accounts from '../accounts/index.ts'

@@ -64,8 +64,8 @@ const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
   })
 
 /**
- * Sets the number of the next credit note. Throws if a credit note already has this number or a higher one, because no
- * number may be used twice.
+ * Sets the number of the next credit note. Throws if the counter has already reached this number, because no number may
+ * be used twice.
  */
 export async function setNextCreditNoteNumber(tenant: Tenant, number: number): Promise<void> {
   if (!Number.isSafeInteger(number) || number < 1) throw wrongNumber('must be a whole number of at least 1')

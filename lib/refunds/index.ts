@@ -25,7 +25,6 @@ export async function get(tenant: Tenant, token: OrderToken, id: string): Promis
 
 export { create }
 
-/** The V1 endpoints behave like the current endpoints of refunds. */
 export const listV1: typeof list = (...request) => list(...request)
 export const getV1: typeof get = (...request) => get(...request)
 export const createV1: typeof create = (...request) => create(...request)

@@ -1,7 +1,4 @@
-/**
- * Saves refunds in the row of their order: those that the gateway has accepted, and those that were made outside of
- * this API. Every step may be repeated.
- */
+/** Saves refunds in the row of their order. Every step may be repeated. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
@@ -118,7 +115,7 @@ export interface Settlement {
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
 /**
- * The time that callers should wait before they repeat a request. The recovery worker resumes the refund before this
+ * The time that callers should wait before they repeat a request. The recovery worker resumes a new refund before this
  * time ends.
  */
 const retryAfterSeconds = 120

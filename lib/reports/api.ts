@@ -14,11 +14,12 @@ import {
 const extension = "An extension of the specification. The days are those of the store's time zone."
 
 const salesDetails = `${extension} Orders and refunds belong to the days of the time zone that the store had when the
-order was completed. An order counts at its completion, whatever its status is later; a refund counts when it was made,
-and changes no other figure. The figures follow within one or two seconds.
+order was completed or imported. An order counts at its completion, whatever its status is later; a refund counts when
+it was made, and changes no other figure. The figures follow within one or two seconds.
 
-By currency or country, a report costs a few read units in a store of any size. By product, it counts only orders with
-this product, adds up amounts in the store's currency, and may have at most 92 days.`
+By currency or country, a report of days, weeks or months costs a few read units for each group, in a store of any size.
+By product, it counts only orders with this product, in days of the present time zone, adds up amounts in the store's
+currency, and may have at most 92 days.`
 
 const productsDetails = `${extension} The report reads the totals of all products by month, and the sales of days that
 do not make up a month.`
@@ -26,8 +27,8 @@ do not make up a month.`
 const cartsDetails = `${extension} A cart is abandoned after 4 hours. Carts that have expired count until DynamoDB has
 deleted them, which takes up to some days.`
 
-const subscriptionsDetails = `${extension} Subscriptions of both engines count. One belongs to the days of the time zone
-that the store had when the subscription was first reported.`
+const subscriptionsDetails = `${extension} Subscriptions of both engines count. A subscription belongs to the
+days of the time zone that the store had when the subscription was first reported or imported.`
 
 export const api = defineEndpoints('reports', 'Figures of the store, beside those of the period before.', {
   carts: {

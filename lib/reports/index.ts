@@ -1,4 +1,4 @@
-/** Reports what a store has sold, in the time zone of the store. */
+/** Reports the sales, best sellers, subscriptions and carts of a store, in the time zone of the store. */
 
 export { carts } from './carts.ts'
 export { products } from './products.ts'

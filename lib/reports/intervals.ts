@@ -49,7 +49,7 @@ export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): st
 const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
 
 export interface KeyedSums {
-  /** The values that all entries of the list share, such as the currency. */
+  /** The values that all added entries share, such as the currency. */
   key: string[]
   /** One sum for each interval. The intervals of the preceding period come first. */
   sums: Sum[]

@@ -25,10 +25,10 @@ export const addDays = (day: string, count: number): string =>
 
 const daysIn = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
 
-/** The years of the preceding period must have four digits, so a period may not be much longer than a thousand years. */
+/** A period has at most this many days, about 1,095 years, so the preceding period never begins before the year 0. */
 const maxDays = 400_000
 
-/** Returns the period of a query and the preceding period. Throws a problem if the query has no such period. */
+/** Returns the period of a query and the preceding one. Throws if the period is too long, or ends before it begins. */
 export function periodWithPrevious(query: PeriodQuery, timeZone: string): PeriodWithPrevious {
   const today = localTime(timestamp(), timeZone).slice(0, dayLength)
   const to = query.to ?? today

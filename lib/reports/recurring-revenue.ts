@@ -31,7 +31,7 @@ const add = (one: Fraction, other: Fraction): Fraction => ({
   denominator: one.denominator * other.denominator,
 })
 
-/** Rounds halves up. The formula is wrong for negative amounts, but amounts of subscriptions are never negative. */
+/** Rounds halves up. If the fraction is negative, the result may be one minor unit too high. */
 const round = ({ numerator, denominator }: Fraction): bigint => (2n * numerator + denominator) / (2n * denominator)
 
 /** Returns the monthly revenue of each currency in minor units. Only the sum is rounded. */

@@ -64,7 +64,7 @@ const maxProductDays = 92
 interface ProductQuery {
   productId: string
   intervals: Intervals
-  /** The currency of the store, in which the sales of a product are counted. */
+  /** The currency of the store. Sales of a product in other currencies do not count in its sales amount. */
   currency: string
   timeZone: string
 }

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { caseInsensitiveEnum, guid, integer, nullableText, text } from '../core/fields.ts'
 
 /**
- * A report also reads the preceding period and the day after the period. Their years must have four digits as well, so
- * days before 1970 and after 9998 are rejected.
+ * A report also reads the preceding period and the day after the period. These limits keep the years of both at four
+ * digits.
  */
 const day = z.iso
   .date({ error: 'must be a day such as 2026-11-01' })

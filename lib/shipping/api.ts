@@ -9,7 +9,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
   list: {
     method: 'GET',
     path: '/shipping_methods',
-    purpose: 'Lists shipping methods. They are sorted by creation time.',
+    purpose: 'Lists shipping methods. They are sorted by creation time, except imported ones.',
     query: SliceQuery,
     reply: z.array(ShippingMethod),
     paging: 'link',

@@ -30,7 +30,7 @@ export const MethodRow = defineEntity('shipping-method', {
     asImported: { type: 'boolean' },
   },
   indexes: {
-    /** Ids sort by the time of creation. */
+    /** Ids sort by the time of creation, except imported ids. */
     inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
   },
 })

@@ -6,8 +6,8 @@ import type { EntityDefinition, VersionedRow } from './stored-object.ts'
 import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /**
- * DynamoDB limits a transaction to 100 writes and 4 MB. `maxBytes` is lower, because DynamoDB also counts keys and
- * attribute names.
+ * DynamoDB limits a transaction to 100 writes and 4 MB. `maxBytes` is lower, because DynamoDB also counts the
+ * attributes that ElectroDB adds, such as keys.
  */
 const maxWrites = 100
 const maxBytes = 3_000_000

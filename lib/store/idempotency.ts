@@ -20,7 +20,7 @@ import {
 } from './stored-reply.ts'
 
 const lifetimeSeconds = 24 * 3600
-/** API Gateway waits this long for a Lambda, so a call that takes longer has failed. */
+/** API Gateway waits at most 29 seconds for a Lambda, so a call that takes longer than this has failed. */
 const maxUseSeconds = 30
 
 export const IdempotencyRow = defineEntity('idempotency-key', {

@@ -15,17 +15,20 @@ export interface ListEntry {
   list: string
   position: string
   /**
-   * The values that filters compare. They have the same order on all lists of an entity, and are in lower case if the
-   * filter ignores case.
+   * The values that filters compare, in the same order in all entries of a list. They are in lower case if the filter
+   * ignores case.
    */
   facets?: string[]
-  /** The integers that are added to totals, in the same order on all lists of an entity. */
+  /** The integers that are added to totals, in the same order in all entries of a list. */
   measures?: bigint[]
   /** The time when the entry and its entity expire, in seconds since 1970. */
   expiresAt?: number | undefined
 }
 
-/** The maximum length of a value, in UTF-16 code units of up to three bytes each. DynamoDB limits sort keys to 1 KB. */
+/**
+ * The maximum length of a value, in UTF-16 code units of up to three bytes each. The names of lists contain values, and
+ * are also sort keys of tallies. DynamoDB limits sort keys to 1 KB.
+ */
 const maxNameLength = 200
 
 /** Long values are hashed, because DynamoDB limits the length of keys. */

@@ -76,9 +76,9 @@ function separateOutdated<R extends VersionedRow>(
 const maxConcurrentDeletes = 20
 
 /**
- * Deletes outdated entries one by one, because endpoints have no permission to write batches. If the process ends
- * before, the entries stay until they expire, or until `store check --repair` deletes them. The row has been saved, so
- * a failure is only logged.
+ * Deletes each outdated entry with its own request, because endpoints have no permission to write batches. If the
+ * process is interrupted, entries stay until they expire, or until `store check --repair` deletes them. The row is
+ * already saved, so a failure is only logged.
  */
 async function deleteOutdated(keys: readonly EntryKey[]): Promise<void> {
   try {

@@ -11,7 +11,7 @@ import type { RowPage, RowPageOptions } from './row-pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
 export interface VersionedRow extends Tenant {
-  /** Every write increments the version. A write fails if the version has changed since the row was read. */
+  /** `save` increments the version, and fails if the version has changed since the row was read. */
   version: number
   /**
    * The keys of entries that may still have to be deleted. Even if empty, this attribute shows that not all entries of
@@ -63,7 +63,7 @@ export interface StoredObject<R extends VersionedRow = VersionedRow> extends Ent
   isInOnePartition?: true
   /** The lists that every store has, even if they have no entries. */
   fixedLists: readonly string[]
-  /** Disjoint lists that together contain every object; absent if the first fixed list contains every object. */
+  /** Disjoint lists whose entries are counted to get the number of objects; the first fixed list by default. */
   disjointLists?: readonly string[]
   /**
    * The lists that have no tallies, because nothing reads their totals. A name that ends with `=` or `/` stands for all

@@ -8,7 +8,7 @@ import { compressToBase64, decompressFromBase64, tenantAttributes } from './attr
 import { defineEntity } from './client.ts'
 import { key } from './key-definitions.ts'
 
-/** Each endpoint has its own partitions, because a Lambda's role allows only the replies of its own endpoint. */
+/** Each endpoint has its own partitions, because the roles of some Lambdas allow only replies of their own endpoint. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = defineEntity('stored-reply', {

@@ -13,7 +13,7 @@ export interface WalkPosition {
 }
 
 /**
- * A part of a store. `of` is the number of equal parts, and `number` is the number of this part, counted from 1.
+ * A part of a store. `of` is the number of all parts, and `number` is the number of this part, counted from 1.
  * Several processes can each work on one part at the same time.
  */
 export interface Segment {
@@ -21,7 +21,7 @@ export interface Segment {
   of: number
 }
 
-/** A store has 16 shards of rows, so more parts would leave some of them empty. */
+/** The rows of a store are in 16 shards. With more parts than shards, some parts would be empty. */
 export const maxSegments = 16
 
 export const wholeStore: Segment = { number: 1, of: 1 }

@@ -135,7 +135,7 @@ export type BackfillCounts = Record<HistoryKind, BackfillCount>
 
 type Report = (kind: HistoryKind, count: BackfillCount) => void
 
-/** Runs the import, which may be interrupted and repeated. An object that was imported before stays as it is. */
+/** Runs the import, which may be interrupted. A repeated import adds only what is missing. */
 export async function backfillFromStripe(
   tenant: Tenant,
   period: HistoryPeriod,
@@ -153,7 +153,7 @@ export async function backfillFromStripe(
 }
 
 /**
- * The number of objects that are converted at the same time. It is small, because each object needs up to four
+ * The number of objects that are converted at the same time. It is small, because an object often needs two to four
  * requests, and Stripe may accept only 25 requests per second.
  */
 const maxConcurrent = 4

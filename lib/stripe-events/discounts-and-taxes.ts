@@ -6,7 +6,7 @@ import { decimalOf, expandable, expanded, idIn, stripeId, text } from './fields.
 const Coupon = z.object({ id: stripeId, name: text, percent_off: z.number().nullish() })
 const PromotionCode = z.object({ id: stripeId, code: z.string() })
 
-/** Old versions of Stripe's API have no `source`. In these versions, the discount itself contains the coupon. */
+/** In `discounts` of a Checkout session, and in old versions of Stripe's API, the coupon is in the discount itself. */
 export const StripeDiscount = z.object({
   id: stripeId.nullish(),
   coupon: expandable(Coupon),

@@ -22,9 +22,9 @@ const isLost = (status: string | null | undefined) => status === 'lost' || !!sta
 const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includes(status)
 
 /**
- * Converts a dispute to a status change of its order. After a lost dispute, the order is charged back and cannot be
- * refunded. The dispute is not stored as a refund, because no credit note is due. Several events may report the same
- * dispute, so `content` has the id of the event, not of the dispute.
+ * Converts a dispute to a status change of its order. After a lost dispute, the order is charged back. The dispute is
+ * not stored as a refund, because no credit note is due. Several events may report the same dispute, so `content` has
+ * the id of the event, not of the dispute.
  */
 export const convertDisputeToStatusChange: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')

@@ -74,7 +74,7 @@ interface SubscriptionReferences {
   product: string | undefined
 }
 
-/** Fetches the customer, product and first invoice of a subscription. An object that does not exist is undefined. */
+/** Fetches the customer, the product and the first invoice of a subscription, if the subscription has them. */
 export const fetchObjectsOfSubscription = (tenant: Tenant, references: SubscriptionReferences) =>
   readWithStripeKey(tenant, async stripe => {
     const { customer, product } = references

@@ -24,7 +24,7 @@ const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
   parent?.subscription_details?.subscription ?? subscription
 
 /**
- * Ignores an invoice without a subscription. Such an invoice belongs to a Checkout session, which becomes an order
+ * Ignores an invoice without a subscription. Such an invoice may belong to a Checkout session, which becomes an order
  * itself.
  */
 export const convertSubscriptionInvoice: Conversion = async (tenant, event) => {

@@ -58,8 +58,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
- * stays active in Stripe, with a coupon of 100 percent. Without this rule, other events would resume it.
+ * An event with previous values pauses or resumes a subscription only if the state is among them. A subscription that
+ * this API has paused stays active in Stripe, with a coupon of 100 percent, so other events must not resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'

@@ -21,8 +21,8 @@ export function billingDatesOf(row: SubscriptionRowWithContent, now: Date): Bill
 }
 
 /**
- * Returns when a requested cancellation takes effect: at the first billing date after the request. A renewal at this
- * date does not move the end, although the checkout then reports a later billing date.
+ * Returns when a requested cancellation takes effect: at the first billing date after the request. If the newest
+ * invoice is from this date or later, returns its date, because the checkout then already reports a later billing date.
  */
 function endAfter(row: SubscriptionRowWithContent, request: Change): string | null {
   const moment = new Date(request.at)

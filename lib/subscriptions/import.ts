@@ -68,7 +68,7 @@ interface Sent extends Dated {
   legacy?: z.output<typeof Legacy> | null | undefined
 }
 
-/** Returns the creation date of a V3 subscription, or the date of its first invoice if there is no summary. */
+/** Returns the creation date of a V3 subscription from its summary, or else the date of its first invoice. */
 const createdOnOf = ({ summary, invoices }: Dated) =>
   summary?.creationDate ?? invoices.flatMap(({ creationDate }) => creationDate ?? []).toSorted()[0]
 

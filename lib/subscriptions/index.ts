@@ -117,7 +117,7 @@ export async function dashboardCancel(
   return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, id))
 }
 
-/** Throws `not_found` for a V3 subscription without invoices, because its initial order has not arrived yet. */
+/** Throws `not_found` for a V3 subscription without invoices, which only an import can create. */
 export async function dashboardInvoices(
   tenant: Tenant,
   sentId: string,

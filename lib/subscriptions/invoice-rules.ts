@@ -133,7 +133,7 @@ const toJsonInteger = (value: bigint): JsonInteger =>
  * them and filter by them.
  */
 export interface InvoiceTotals {
-  /** The amount of all paid invoices, in minor units. */
+  /** The sum of the paid invoices in `currency`, in minor units. */
   spent: JsonInteger
   currency: string
   firstOn: string

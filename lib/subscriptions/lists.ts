@@ -38,7 +38,7 @@ export const endedListKey = 'ended'
  */
 export const revenueListPrefix = `${fullList}/revenue/`
 
-/** The statuses by which callers can filter. The status `open` means not canceled. */
+/** The statuses by which lists are filtered. `open` means not ended, and is the default of the dashboard's list. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 

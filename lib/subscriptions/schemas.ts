@@ -43,10 +43,10 @@ export const Subscription = z
       'The time when the subscription was paused. Null if it is not paused. A paused subscription can be resumed.',
     ),
     amount: z.number().describe('The price of each payment, for one of `quantity`.'),
-    currency: z.string().describe('Of `amount`. Defaults to the currency of the account.'),
+    currency: z.string().describe('The currency of `amount`. Defaults to the currency of the account.'),
     quantity: z.int(),
     userDefinedId: z.string().describe('The id of the plan.'),
-    totalSpent: z.number().describe('The sum of the paid invoices.'),
+    totalSpent: z.number().describe('The sum of the paid invoices in the currency of the first invoice.'),
     status: caseInsensitiveEnum(['Active', 'Paused', 'Canceled']),
     gatewayId: nullableText.describe("The payment gateway's id of the subscription."),
     metadata,
@@ -66,9 +66,9 @@ export const DashboardSubscription = z
     interval: caseInsensitiveEnum(frequencies),
     intervalCount: z.int().nullable(),
     price: z.number(),
-    totalSpent: z.number().describe('The sum of the paid invoices.'),
+    totalSpent: z.number().describe('The sum of the paid invoices in the currency of the first invoice.'),
     nextBillingDate: nullableDate,
-    lastAttemptedInvoiceState: invoiceState.nullable().describe('Of the newest invoice.'),
+    lastAttemptedInvoiceState: invoiceState.nullable().describe('The state of the newest invoice.'),
     featureVersion: engine,
   })
   .meta({ id: 'SubscriptionSummary' })
@@ -87,13 +87,13 @@ export const DashboardSubscriptionDetails = z
     user: Subscriber.extend({ billingAddressName: z.string() }).meta({ id: 'SubscriberDetails' }),
     schedule: z.object({ interval, intervalCount: z.int() }).meta({ id: 'SubscriptionInterval' }),
     nextBillingDate: nullableDate.describe(
-      'What the checkout reported until it has passed, and then the next date of the schedule. After a requested cancellation, the date at which the subscription ends.',
+      'The date that the checkout has reported, or the next date of the schedule after that date has passed. After a requested cancellation, the date at which the subscription ends. Null after the end.',
     ),
     gatewayId: nullableText,
     paymentStatus: invoiceState.nullable().describe('The state of the newest invoice.'),
     upcomingPayments: z
       .array(UpcomingPayment)
-      .describe('The next three; none while the subscription is paused or is going to end.'),
+      .describe('The next three payments; none if the subscription is paused, is going to end or has ended.'),
     featureVersion: engine,
     amount: z.number().describe('The price of each payment, for one of `quantity`.'),
     quantity: z.int(),

@@ -4,7 +4,7 @@ import type { Metadata } from '../core/metadata.ts'
 import type { MinorUnits } from '../core/money.ts'
 import type { Schedule } from './schedule.ts'
 
-/** The fields that only the checkout sets. */
+/** The fields that come from checkout events or an import. */
 export interface SubscriptionContent {
   name: string | null
   /** The id of the plan. */

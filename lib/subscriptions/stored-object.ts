@@ -25,10 +25,7 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
       email: latest.content?.value.email,
       erasedEmailHash,
     }),
-    /**
-     * Returns whether the e-mail address is needed. The payments of a running subscription need the address. Besides,
-     * the event of the next payment would store an erased address again.
-     */
+    /** The payments of a subscription that has not ended need the e-mail address. */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */
     erase: (row, erasedAt) => eraseIfErased({ ...row, erasedAt }),

@@ -21,7 +21,7 @@ interface Subscriber {
   addresses: Addresses | null
 }
 
-/** A subscription as an event or an import describes it. Fields that it does not contain are undefined. */
+/** A subscription as an event or an import describes it. If a field is undefined, its stored value is kept. */
 export interface SubscriptionUpdate {
   id: SubscriptionId
   engine: Engine

@@ -38,8 +38,8 @@ const remove = ({ account }: Tenant) =>
   })
 
 /**
- * Only every 83rd request is tested, because each stop needs a new store. The first tested request is random, so that
- * other test runs test other requests.
+ * Only every 83rd request of an erasure is tested, and every 415th of a deletion, because each stop needs a new store.
+ * The first tested request is random, so that other test runs test other requests.
  */
 const step = 83
 const firstStop = Math.floor(Math.random() * step)

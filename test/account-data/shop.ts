@@ -1,4 +1,4 @@
-/** Creates a store in which two customers have left data in every kind of row. */
+/** Creates a store in which two customers have left data in many kinds of rows. */
 
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
@@ -30,7 +30,7 @@ export const jane = {
 }
 const john = { email: 'john@other.example', address: address({ firstName: 'John', name: 'Other' }) }
 
-/** No row may contain these texts after the erasure. They are in lower case. */
+/** Personal texts in lower case. After the erasure, no row may contain them, except as `isOfProduct` allows. */
 const personalTexts = [
   'janeth@doughty',
   'janeth',

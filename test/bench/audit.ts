@@ -20,7 +20,7 @@ const concurrency = 4
 
 export const ordersTotal = async (tenant: Tenant) => (await readTally({ ...tenant, list: 'orders' }, '', true)).count
 
-/** Returns every difference between the store and the orders sent to it. */
+/** Returns the differences that it finds between the store and the orders sent to it. */
 export async function auditStore(tenant: Tenant, orders: readonly GeneratedOrder[]): Promise<string[]> {
   const models = orders.map(modelWithoutWithdrawal)
   const differences: string[] = []

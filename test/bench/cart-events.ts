@@ -13,7 +13,7 @@ const aMinuteAfter = (date: string) => new Date(Date.parse(date) + minute).toISO
 
 /**
  * Returns an event in which the buyer changes the quantities, and so the total, a minute after `event`. It changes the
- * cart's position on all of its lists.
+ * cart's position on the lists that are sorted by last change.
  */
 export function changedCart(event: CheckoutEvent): CheckoutEvent {
   const { items, total, modificationDate, ...content } = event.content as CartContent

@@ -14,7 +14,7 @@ import { loadCatalogue } from './catalogue-load.ts'
 import { generateOrders } from './orders.ts'
 import { orderRowOf } from './rows.ts'
 
-/** With only a few products, each product has enough sales for its tally to divide some months into smaller parts. */
+/** With only a few products, the best seller has so many sales that its tally divides months into smaller parts. */
 const productCount = 3
 const saleCount = 3500
 

@@ -86,7 +86,7 @@ export function generateProducts(tenant: Tenant, count: number): GeneratedProduc
   })
 }
 
-/** Yields the sales one by one, because a million sales do not fit into memory. */
+/** Yields the sales one by one. Only the time and the measures of most sales are kept in memory. */
 export function* generateSales(products: readonly GeneratedProduct[], count: number): Generator<Sale> {
   const random = createRandom(3)
   const productCount = Math.max(1, Math.floor(products.length * shareWithSales))

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:cold`: measures how long each bundle takes to load in a new Node process, relative to a bare DynamoDB
- * document client. Except for minifying, the client is bundled with the default settings of esbuild. All bundles are
- * loaded once per round, so that a busy machine slows down all of them alike.
+ * document client. The client is minified, and otherwise bundled for Node with the default settings of esbuild. All
+ * bundles are loaded once per round, so that a busy machine slows down all of them alike.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -37,7 +37,7 @@ function loadMilliseconds(file: string): number {
 
 /**
  * Returns the shortest loading time of each file, by name, as other programs on the machine can only make it longer. A
- * first round, which fills the caches of Node and of the disk, is not measured.
+ * first round, which fills the file cache of the operating system, does not count.
  */
 function measure(files: Map<string, string>): Map<string, number> {
   const times = new Map([...files.keys()].map(name => [name, [] as number[]]))

@@ -1,4 +1,4 @@
-/** Defines how the benchmark requests a page of each list, and which query this request sends to lib/lists. */
+/** Defines how the benchmark requests a page of a list, and which query this request sends to lib/lists. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'

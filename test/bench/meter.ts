@@ -15,7 +15,7 @@ export interface ReadCost {
   queryPartitions: string[]
 }
 
-/** Returns whether a row is an entity, not a tally or an e-mail claim. */
+/** Returns whether a row belongs to a store, and is neither a tally nor an e-mail claim. */
 export const isEntity = ({ pk }: { pk: string }) => /^\d+#\w+#(?!tally#|customer-emails#)/.test(pk)
 
 interface QueuedCall {

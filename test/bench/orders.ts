@@ -39,7 +39,7 @@ function generateAddress({ next, integer, skewedInteger }: Random, customer: num
   }
 }
 
-/** Returns the number of a random product. A few products make up most sales. */
+/** Returns the number of a random product. A fifth of the products makes up half of the sales. */
 export const randomProduct = ({ skewedInteger }: Random, count: number) => skewedInteger(count, 2.5)
 
 const sizes = ['S', 'M', 'L', 'XL[+2.00]']
@@ -142,7 +142,7 @@ function generateOrder(random: Random, n: number, customerCount: number) {
 }
 export type GeneratedOrder = ReturnType<typeof generateOrder>
 
-/** Yields the orders one by one, because a hundred thousand orders do not fit into memory. */
+/** Yields the orders one by one, so that a hundred thousand orders need not fit into memory. */
 export function* generateOrders(count: number, seed = 1): Generator<GeneratedOrder> {
   const random = createRandom(seed)
   const customerCount = Math.max(1, Math.round(count / ordersPerCustomer))

@@ -1,4 +1,4 @@
-/** Names a request. The name is the same for stores of any size, so that measurements can be compared by name. */
+/** Names a request by its module and its query, so that measurements of the same request can be compared by name. */
 
 import type { Query } from './model.ts'
 import { dayInMilliseconds } from './orders.ts'

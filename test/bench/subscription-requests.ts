@@ -37,8 +37,8 @@ const matching = (models: readonly ModelSubscription[], query: Query) =>
 const isListed = (name: string) => ['status', 'customerId', 'lastAttemptedInvoiceState'].includes(name)
 
 /**
- * Returns the requests for a query. If the query has no status, the dashboard shows only the subscriptions that have
- * not ended, which is also a filter.
+ * Returns the requests for a query. For a query without a status, the dashboard filters by the subscriptions that have
+ * not ended.
  */
 function requestsOf(all: readonly ModelSubscription[], module: Module, query: Query): Request[] {
   const models = module === 'dashboard' ? all : all.filter(({ engine }) => engine === 'V1')

@@ -25,9 +25,9 @@ interface Options {
   concurrency: number
 }
 
-/** The number of generated orders, which determines the number of customers. A run never sends all of these orders. */
+/** The number of generated orders, which determines the number of customers. A run of a minute sends fewer orders. */
 const maxOrders = 20_000
-/** The worker has caught up if it receives no records for this long. */
+/** The worker has caught up if it receives no list entries for this long. */
 const idleMilliseconds = 2000
 /** The time limit for the worker to catch up after the run, as a multiple of the duration of the run. */
 const catchUpFactor = 20

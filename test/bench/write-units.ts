@@ -57,7 +57,7 @@ function firstOrders(count: number): GeneratedOrder[] {
   return orders
 }
 
-/** Returns an order that is newer than all others. Its customer is the customer of the first order. */
+/** Returns an order of the last evening of the generated two years. Its customer is the customer of the first order. */
 function newOrderFrom(orders: readonly GeneratedOrder[]): GeneratedOrder {
   const [first] = orders
   if (!first) throw new Error('The store is empty.')

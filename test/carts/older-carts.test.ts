@@ -1,5 +1,5 @@
 /**
- * Tests carts that the release before lanes has saved.
+ * Tests carts that the last release without lanes has saved.
  * @module-tag long
  */
 

@@ -1,4 +1,4 @@
-/** Tests carts whose former list entries are still stored, because the process ended before it deleted them. */
+/** Tests carts whose former list entries are still stored, because a change did not delete them, or not yet. */
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'

@@ -1,4 +1,4 @@
-/** Creates a store with 48 different carts, and defines the model of their list. */
+/** Creates 48 different carts in a store, and defines the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, event, item, send } from '../support/checkout.ts'

@@ -1,4 +1,4 @@
-/** Tests that objects from events with the earliest and the latest accepted date can be listed and read. */
+/** Tests lists of objects whose events have the earliest or the latest accepted date. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -15,7 +15,7 @@ import { snapshotOf } from './snapshot.ts'
 /** An event without the account and the mode to which it is sent. */
 type HistoryEvent = Omit<Envelope, 'account' | 'mode'>
 
-/** Returns a pseudo-random integer less than `below`. A seed determines the whole history. */
+/** Returns a pseudo-random integer from 0 to `below` - 1. A seed determines a history, except the ids in it. */
 type Random = (below: number) => number
 
 export function randomOf(seed: number): Random {

@@ -1,4 +1,4 @@
-/** Tests what each checkout event does to a store, and what happens to events that cannot be applied. */
+/** Tests what checkout events do to a store, and what happens to events that cannot be applied. */
 
 import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'

@@ -1,6 +1,6 @@
 /**
- * Tests that an event is rejected if it would save an order, cart or customer that does not fit its public schema. Lists
- * would leave out such an object. Events alone never lead to such an object, so each test first damages a row.
+ * Tests that an event is rejected if it would save an order, cart or customer that does not fit its public schema.
+ * Lists would leave out such an object. Events alone never lead to such an object, so each test first damages a row.
  */
 
 import { afterEach, expect, test, vi } from 'vitest'

@@ -61,7 +61,7 @@ async function amountsIn(tenant: Tenant) {
   return customers.map(({ statistics }) => statistics.ordersAmount)
 }
 
-/** Returns the rows of products, carts and discounts without their ids, which depend on the account. */
+/** Returns products, carts and discounts without values that differ between stores, such as the ids of products. */
 async function rowsIn(tenant: Tenant) {
   const discounts = (await call('discounts.list', tenant)).body as any[]
   const nameOf = new Map(discounts.map(({ id, name }) => [id, name]))

@@ -1,4 +1,4 @@
-/** Tests the client with a server that fails in every way. */
+/** Tests the client with a server that fails in various ways, and the options of the client. */
 
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, UnexpectedReplyError } from '../../lib/client/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Tests the packed client in a project of its own, where it is compiled, and run in Node and in Chromium.
+ * Tests the packed client in a project of its own, whose programs are compiled, and run in Node and in Chromium.
  * @module-tag long
  */
 

@@ -1,4 +1,4 @@
-/** Compares the set of hashes with a JavaScript `Set`, also at its largest size. */
+/** Tests the set of hashes, also when it is full. */
 
 import { expect, test } from 'vitest'
 import { HashSet } from '../../lib/core/hash-set.ts'

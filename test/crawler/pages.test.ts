@@ -10,7 +10,7 @@ const crawlFile = (name: string) =>
     'content-type': name.endsWith('.xhtml') ? 'application/xhtml+xml' : 'text/html',
   })
 
-/** Returns the name, price and URL of each product. */
+/** Returns the id, name, price and URL of each product. */
 const summarize = async (name: string) =>
   (await crawlFile(name)).map(({ userDefinedId, description: { name, price, url } }) => [
     userDefinedId,

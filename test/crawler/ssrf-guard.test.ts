@@ -105,7 +105,7 @@ const rejectedUrls: [url: string, reason: string][] = [
   ['http://:secret@good.example/', credentialsNotAllowed],
   ['http://good.example@127.0.0.1/', credentialsNotAllowed],
   ['http://good.example:80@127.0.0.1/', credentialsNotAllowed],
-  // loopback addresses in every notation
+  // loopback addresses in many notations, and IPv6 addresses that contain an IPv4 address
   ['http://127.0.0.1/', notPublic],
   ['127.0.0.1', notPublic],
   ['127.0.0.1:8080/x', notPublic],
@@ -146,7 +146,7 @@ const rejectedUrls: [url: string, reason: string][] = [
   ['http://[64:ff9b:1::a00:1]/', notPublic],
   ['http://[2002:7f00:1::]/', notPublic],
   ['http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/', notPublic],
-  // internal networks
+  // internal networks, and other networks for special purposes
   ['http://10.0.0.1/', notPublic],
   ['http://172.16.0.1/', notPublic],
   ['http://172.31.255.255/', notPublic],

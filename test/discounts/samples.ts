@@ -1,4 +1,4 @@
-/** Defines request bodies of discounts: one for each type, and one for each trigger. */
+/** Defines the fields of discounts that depend on the type or the trigger, and a discount with a code. */
 
 export const code = (value: string) => ({
   name: 'Ten off',

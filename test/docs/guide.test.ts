@@ -1,4 +1,4 @@
-/** Tests the guides as pages, and the links in all Markdown documents. */
+/** Tests the guides as pages, and the links in the guides and in other Markdown documents. */
 
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'

@@ -77,7 +77,7 @@ async function restore(rows: Rows): Promise<void> {
   lastRows = rows
 }
 
-/** The values of query parameters and body fields in all samples, by name of the parameter or field. */
+/** The texts of query parameters and body fields in all samples, by name of the parameter or field. */
 const sampleValues = Map.groupBy(
   keyedRoutes.flatMap(({ name }) => {
     const { query, body } = sampleCall(name)
@@ -93,7 +93,7 @@ function namedValuesOf(schema: Parameters<typeof unwrapSchema>[0]): string[] {
 
 /**
  * Returns the query of the sample, an empty query, and for each known value of a parameter a query with this value
- * only.
+ * only. If parameters are required, each query also has the parameters of the sample.
  */
 function queriesOf({ name, query }: Route): Query[] {
   const sample: Query = sampleCall(name).query
@@ -132,8 +132,8 @@ function shownBy({ status, body }: Reply, { method }: Route) {
 }
 
 /**
- * The replies of each endpoint for a store without objects, by the name of the endpoint. When they were recorded, no
- * store in the table had objects.
+ * The replies of each endpoint for a store without objects, by the name of the endpoint. When they were recorded, the
+ * demo store had no objects yet.
  */
 const shownByEmpty = new Map<string, unknown[]>()
 let untouched: Rows

@@ -79,8 +79,8 @@ describe.each(withNames(routes.filter(route => route.method === 'POST' && !route
     const blocker = Promise.withResolvers<void>()
     let commands = 0
     /**
-     * The first two requests to the table read and save the Idempotency-Key. The third is the first request of the
-     * endpoint itself.
+     * The first two requests to the table read and save the Idempotency-Key. The third request belongs to the
+     * endpoint itself, or stores its reply.
      */
     restore = around((_, send) => (++commands === 3 ? blocker.promise.then(send) : send()))
     const first = call(name, tenant, request)

@@ -26,8 +26,8 @@ const positionsOf = ({ positions, seed }: { positions: string[]; seed: number },
   positions.filter((_, n) => [0, 1, 1, 1, 1, 1, 1, 1, 2, 2][(n * 31 + seed) % 10] === list)
 
 /**
- * A history that is spread over four lists. The second list gets seven of ten entries, so that it divides buckets that
- * the other lists count as a whole.
+ * A history that is spread over three of the four lists. The second list gets seven of ten entries, so that it divides
+ * buckets that the other lists count as a whole.
  */
 const anyHistory = fc
   .tuple(historiesOf(250), fc.nat(9), fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }))

@@ -79,7 +79,7 @@ async function addNotes(notes: readonly string[][]): Promise<void> {
 const containsText = (texts: readonly string[], wanted: string) =>
   texts.some(text => normalizeForComparison(text).includes(normalizeForComparison(wanted)))
 
-/** The texts for which the list of all notes was read, because too many words contain them. */
+/** The texts for which the list of all notes was read, because search entries alone could not find them. */
 const unsearched = new Set<string>()
 
 const queryFor = (wanted: string): ListQuery => ({

@@ -57,7 +57,7 @@ async function replaceEntries(object: StoredObject, row: VersionedRow, rowVersio
   await EntryRow.delete([...entryKeysNotIn(entriesOf(object, row), older)]).go()
 }
 
-/** Saves all carts as the release before lanes did. */
+/** Saves all carts as the last release without lanes did. */
 export async function toOlderCarts({ account, mode }: Tenant): Promise<void> {
   for (const row of await cartsIn({ account, mode })) {
     await replaceEntries(cartDefinition as StoredObject, row, 1)
@@ -65,7 +65,7 @@ export async function toOlderCarts({ account, mode }: Tenant): Promise<void> {
   }
 }
 
-/** Removes the row version, as the release before lanes does when it saves a cart. */
+/** Removes the row version, as the last release without lanes does when it saves a cart. */
 export async function removeRowVersion(row: CartRow): Promise<void> {
   const { Key } = CartRow.get(cartKey(row, row.token)).params<{ Key: StoredRow }>()
   await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, UpdateExpression: 'REMOVE form' }))

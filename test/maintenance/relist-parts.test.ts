@@ -76,8 +76,8 @@ test('the entries are not complete after a part with a failure, until this part 
 type OnProgress = NonNullable<NonNullable<Parameters<typeof rebuildEntriesOfStore>[1]>['onProgress']>
 
 /**
- * Returns `onProgress`, which stops the command before objects of the kind `stopKind`, and `last`, which contains the
- * last position.
+ * Returns `onProgress`, which stops the command at its first progress about objects of the kind `stopKind`, and `last`,
+ * which contains the last position.
  */
 function stopBefore(stopKind: string | null) {
   const last: { position?: WalkPosition | undefined } = {}

@@ -34,7 +34,7 @@ afterEach(() => {
 
 const tokensOf = ({ body }: { body: { items: { token: string }[] } }) => body.items.map(({ token }) => token)
 
-describe('forty different orders', () => {
+describe('a list of 42 different orders', () => {
   let tenant: Tenant
   let models: Model[]
   let orders: ReturnType<typeof compareList<Model>>

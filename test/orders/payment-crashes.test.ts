@@ -1,6 +1,7 @@
 /**
- * Stops the process that refunds or captures a payment before each of its requests to the table, and may repeat the call.
- * Tests that the API still shows what the sandbox did, and that money moves at most once.
+ * Stops the process that refunds or captures a payment before each of its requests to the table. Tests that the
+ * recovery worker or a repeated call completes its work: the API shows what the sandbox did, and money moves at most
+ * once.
  * @module-tag long
  */
 

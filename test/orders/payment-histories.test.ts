@@ -102,7 +102,10 @@ async function newWorld(specs: readonly Spec[]): Promise<World> {
   return { tenant, tokens, specs, failures: [] }
 }
 
-/** Expects that the order shows the captured amount, and is paid only if the whole amount is captured. */
+/**
+ * Expects that the order shows the captured amount, which it may not know after a partial capture, and that it is paid
+ * only if the whole amount is captured.
+ */
 async function expectCaptureMatches({ tenant, tokens, specs }: World, n: number): Promise<void> {
   const [token, spec] = [tokens[n]!, specs[n]!]
   const captures = await moved(tenant, token, 'capture')

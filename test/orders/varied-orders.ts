@@ -1,4 +1,4 @@
-/** Creates a store with 42 different orders, and defines the model of their list. */
+/** Creates 42 different orders in a store, and defines the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { address, event, item, order, send, sendEvent, withdrawal } from '../support/checkout.ts'
@@ -90,7 +90,7 @@ const batchesOfTen = <T>(all: readonly T[]): T[][] =>
   all.length > 10 ? [all.slice(0, 10), ...batchesOfTen(all.slice(10))] : [[...all]]
 
 /**
- * Creates the orders. Sets some statuses by an event and some through the API, resolves every third withdrawal, and
+ * Creates the orders. Sets some statuses by an event and some through the API, resolves half of the withdrawals, and
  * refunds some orders.
  */
 export async function fill(tenant: Tenant): Promise<Model[]> {

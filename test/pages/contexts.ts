@@ -25,7 +25,7 @@ interface LentContext {
   /** The options as JSON. A context is lent only to tests with the same options. */
   options: string
   /**
-   * A page of the API's origin that no test uses. While it is open, Chromium keeps the process with the compiled scripts.
+   * A page of the API's origin that no test uses. While it is open, Chromium keeps the process with compiled scripts.
    */
   keeper?: Page
 }

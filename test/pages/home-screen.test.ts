@@ -21,7 +21,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
 const sell = (days: number, finalGrandTotal: number, currency = 'EUR') =>
   completeOrder(demoTenant, { completionDate: daysAgo(days), finalGrandTotal, grandTotal: finalGrandTotal, currency })
 
-/** Adds objects for each task, so that no task has the number zero. */
+/** Adds objects so that no task has the number zero. */
 async function addTasks(): Promise<void> {
   await completeOrder(demoTenant, { status: 'Pending', paymentStatus: 'Authorized' })
   await renew(demoTenant, await createV3(demoTenant), 'failed')

@@ -1,6 +1,6 @@
 /**
  * Opens the screen of an order in the browser, and takes the steps that a person takes there. Also defines an order
- * with everything that the screen can show.
+ * with items, a discount, shipping, taxes, notes and metadata.
  */
 
 import type { Page, Route } from 'playwright-core'
@@ -87,7 +87,8 @@ function stepsOn(page: Page, { url }: Pages): Omit<OrderScreen, 'page'> {
 
 /**
  * Loses the replies to changes of orders and to refunds: the API executes the request, but the page does not get the
- * reply. Only the first `count` requests for single orders and their refunds are affected, including reads.
+ * reply. This affects the first `count` requests for single orders and refunds. Read requests are among them, but get
+ * their replies.
  */
 export async function loseReplies(page: Page, count: number): Promise<void> {
   let lost = 0

@@ -11,7 +11,7 @@ import { type Pages, signIn } from './browser.ts'
 
 export const hostile = '<img src=x onerror=alert(1)>'
 
-/** An order of a buyer who reads German, with a name that spreadsheets take for a formula. */
+/** An order of a buyer who reads German. The last name begins like a formula, and several texts contain HTML. */
 const germanOrder = {
   lang: 'de',
   notes: `Bitte klingeln ${hostile}`,

@@ -130,8 +130,8 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
   })
 })
 
-/** Adds orders that are to ship, with invoice numbers that no other test uses. */
 let count = 0
+/** Adds orders that are to ship, with invoice numbers that no other test uses. */
 async function newOrders(many: number): Promise<string[]> {
   const names = Array.from({ length: many }, () => `PARCEL-${++count}`)
   for (const name of names) await orders.add(name)

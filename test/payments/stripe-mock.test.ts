@@ -1,4 +1,4 @@
-/** Checks with stripe-mock, Stripe's own mock of its API, that Stripe accepts every request. */
+/** Checks with stripe-mock, Stripe's own mock of its API, that Stripe accepts the requests of this API. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -39,7 +39,7 @@ const texts: [id: string, name: string | null, description: string | null][] = [
 ]
 const archivedProducts = [4, 6, 9]
 
-/** Times at the bounds of months, also in a leap year. Some are a millisecond apart. */
+/** Times at the bounds of months and within months, also in a leap year. Some are a millisecond apart. */
 const times = [
   '2023-12-31T23:59:59.999Z',
   '2024-01-01T00:00:00.000Z',

@@ -236,7 +236,7 @@ test('twenty concurrent orders of one product reduce the stock by twenty, and no
 describe('an order of 150 products', () => {
   const ids = Array.from({ length: 150 }, (_, n) => `P${n}`)
   const lines = (fields = {}) => ids.map(id => item({ id, price: 1, ...fields }))
-  /** Returns how many orders are listed for the first, the middle and the last product. */
+  /** Returns how many orders are listed for the first, the last and another product. */
   const countOrders = async (tenant: Tenant) =>
     Promise.all(
       ['P0', 'P77', 'P149'].map(

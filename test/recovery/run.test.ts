@@ -8,13 +8,9 @@ const errorSpy = vi.spyOn(log, 'error')
 beforeEach(() => void errorSpy.mockImplementation(() => {}))
 afterEach(() => void errorSpy.mockReset())
 
-/**
- * Other tests have left unfinished operations in the table. recovery.run logs an error for each operation whose gateway
- * it cannot use any more, so this test looks only for messages about failed tasks.
- */
 test('returns nothing if no task fails', async () => {
   expect(await handler({}, contextFor())).toBeUndefined()
-  expect(errorSpy).not.toHaveBeenCalledWith(expect.stringMatching(/ failed\.$/), expect.anything())
+  expect(errorSpy).not.toHaveBeenCalled()
 })
 
 test('runs every task although one fails, logs the fault, and fails in the end', async () => {

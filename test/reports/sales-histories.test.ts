@@ -33,7 +33,7 @@ const instants = fc
       .map(minute => new Date(Date.parse(day) + minute * 60_000).toISOString()),
   )
 
-/** The gross amounts. Sums of a few of the highest amounts exceed 2^53. */
+/** The gross amounts. In KWD, the sum of ten of the highest amounts exceeds 2^53. */
 const gross = fc.oneof(fc.nat(100_000), fc.constantFrom(0, 'highest' as const))
 const unitsOf = (value: number | 'highest', currency: string) =>
   value === 'highest' ? 999_999_999_999 * 10 ** decimalsOf(currency) : value
@@ -60,7 +60,7 @@ const histories = fc.record({
 
 /**
  * The amounts that the model counts for an order or a refund. `local` is in the time zone that the store had when the
- * order was completed.
+ * order arrived.
  */
 interface Counted extends Measures {
   local: string

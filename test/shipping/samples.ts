@@ -5,7 +5,7 @@ import { call } from '../support/store.ts'
 
 export const flat = { name: 'Letter', rates: [{ cost: 5 }] }
 
-/** A shipping method with all fields, as replies return it. */
+/** A shipping method with all fields that a reply has, except its id. */
 export const full = {
   name: 'Parcel, tracked',
   localizationId: 'shipping.parcel',

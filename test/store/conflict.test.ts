@@ -1,4 +1,4 @@
-/** Tests how endpoints reply to conflicts that DynamoDB Local never produces. */
+/** Tests how endpoints reply to failures of writes that DynamoDB Local does not produce, such as conflicts. */
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'

@@ -1,4 +1,4 @@
-/** Tests stored replies that are longer than a row. */
+/** Tests stored replies, among them replies that are longer than a row. */
 
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,7 +1,4 @@
-/**
- * Compares the filters and pages of both lists of subscriptions with a plain array that is filtered and sorted in the
- * test. The tests of all lists compare in this way.
- */
+/** Compares the filters and pages of both lists of subscriptions with a plain array that the test filters and sorts. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,8 +12,8 @@ import { testTwice } from '../support/test-twice.ts'
 import { createV1, createV3, dashboardList, list, renew, report, v1Invoice, v1Subscription } from './calls.ts'
 
 /**
- * The kinds of subscriptions: the engine, the last change, the status that the API shows after it, and the state of the
- * newest invoice.
+ * The kinds of subscriptions: the engine, the last change, the value of the filter `status` that finds them, and the
+ * state of the newest invoice.
  */
 const kinds = [
   { engine: 'V1', change: null, status: 'active', invoice: null },

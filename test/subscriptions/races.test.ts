@@ -1,5 +1,5 @@
 /**
- * Tests changes of a subscription that is being written at the same time.
+ * Tests changes of a subscription that is being written at the same time, and that nothing is written without a change.
  * @module-tag long
  */
 

@@ -179,7 +179,7 @@ describe('a change under way', () => {
   })
 
   /**
-   * An earlier release reserved this change. The amount that it would charge is too large for a number in the database.
+   * An earlier release reserved this change. The amount that it would charge is too large for the database client.
    */
   test('that can never succeed is dropped by the recovery worker', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})

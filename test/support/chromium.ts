@@ -10,8 +10,8 @@ const executablePath = executables.find(path => existsSync(path)) ?? ''
 export const hasBrowser = executablePath !== ''
 
 /**
- * With `--process-per-site`, all pages of a context share a process, and the scripts that are compiled there. The last
- * options prevent Chromium's own requests.
+ * With `--process-per-site`, all pages of a context share a process, and the scripts that are compiled there.
+ * `--disable-sync` and the last two options prevent Chromium's own requests.
  */
 const args = [
   '--no-sandbox',

@@ -17,8 +17,8 @@ vi.resetModules()
 restoreAwsMocks()
 
 /**
- * Ten stack frames are the default of Node. Vitest captures 100 frames of each error. This would make requests to the
- * database slow, because ElectroDB creates an error for each request.
+ * Ten stack frames are the default of Node. More frames would make requests to the database slow, because ElectroDB
+ * creates an error for each request.
  */
 Error.stackTraceLimit = 10
 
@@ -68,8 +68,8 @@ await createTable(inject('dynamodbEndpoint'), table, false)
 
 /**
  * DynamoDB Local does not verify signatures, and signing takes a fifth of the time that Node needs for a request. So
- * requests only name their access key, unless a test file sets `SIGN_REQUESTS`. The client is loaded after the test
- * file, which may set other variables first.
+ * requests only name their access key, unless a test file sets `SIGN_REQUESTS`. A hook imports the client only after
+ * the test file was loaded, because the client reads variables that the file may set.
  */
 beforeAll(async () => {
   if (process.env.SIGN_REQUESTS) return

@@ -43,8 +43,8 @@ function decrypt(keyId: string | undefined, blob: Uint8Array, context?: Context)
 export const testKey = 'arn:aws:kms:eu-central-1:1:key/11111111-2222-3333-4444-555555555555'
 
 /**
- * Lets KMS work again after a test has made it fail. The mock's own `reset` is not used, because it would replace the
- * function that existing clients call.
+ * Lets KMS work again after a test has made it fail. The mock's own `reset` is not used, because existing clients would
+ * still call the function that it replaces.
  */
 export function resetKms(aws: AwsClientStub<KMSClient>): void {
   aws.resetHistory()

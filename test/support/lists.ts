@@ -1,7 +1,4 @@
-/**
- * Follows the pages of a list, and compares them with a plain array that the test filters and sorts itself. The tests
- * of all lists use these functions.
- */
+/** Follows the pages of a list, and compares them with a plain array that the test filters and sorts itself. */
 
 import fc from 'fast-check'
 import { expect } from 'vitest'

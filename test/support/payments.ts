@@ -97,8 +97,8 @@ export async function pendingCount(tenant: Tenant): Promise<number> {
 let recoveryTime = 0
 
 /**
- * Resumes the pending operations of one tenant until there are none. This may take several runs, because a payment may
- * fail more than once.
+ * Resumes the pending operations of one tenant until there are none, in at most `maxRuns` runs. One run may not be
+ * enough, because an operation may fail more than once.
  */
 export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
   for (let run = 0; run < maxRuns && (await pendingCount(tenant)) > 0; run++) {

@@ -17,8 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * API Gateway returns these problems without calling the endpoint's Lambda, so a test that calls a handler cannot
- * cover them. They are tested in test/infra/aws/api-gateway.test.ts.
+ * API Gateway itself can return these problems, so the tests of an endpoint need not cover them. The replies of API
+ * Gateway are tested in test/infra/aws/api-gateway.test.ts.
  */
 export const gatewayProblemCodes: ProblemCode[] = [
   'unauthorized',

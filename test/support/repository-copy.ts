@@ -17,7 +17,7 @@ export function copyRepository(): string {
 /** The first events create the objects that the refunds and the stocks of the demo store need. */
 const firstEvents = 60
 
-/** The last events are about one week, because the home page shows the figures of a week. */
+/** The last events cover about one week, because the home page shows the figures of a week. */
 const lastEvents = 60
 
 /** Events with these names need no earlier event about the same object. */

@@ -1,6 +1,6 @@
 /**
- * Runs the stream worker on demand, for the changes of one tenant. An order is on about thirty lists, so most lists are
- * recounted only when a test reads their tally.
+ * Runs the stream worker on demand, for the changes of one tenant. A new order changes about thirty lists, so most
+ * lists are recounted only when a test reads their tally.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'

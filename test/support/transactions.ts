@@ -1,4 +1,4 @@
-/** Makes requests take a while and conflict, as in AWS. By itself, DynamoDB Local runs one request at a time. */
+/** Makes requests take a while and conflict, as in AWS. By itself, DynamoDB Local runs one write at a time. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

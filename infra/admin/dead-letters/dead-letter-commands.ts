@@ -1,4 +1,4 @@
-/** The commands that list, redrive and drop dead letters, which are messages that workers could not process. */
+/** The commands for dead letters, which are messages that could not be delivered or processed. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'

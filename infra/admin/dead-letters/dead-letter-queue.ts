@@ -12,7 +12,7 @@ export interface DeadLetter {
   /** A short description for people, such as the name of an event. */
   subject: string
   reason: string
-  /** The event or mail that the worker received, or the position of the changes in the stream. */
+  /** The event or the key of the mail that the worker received, or the position of the changes in the stream. */
   content: unknown
   /** Sends the message to its worker again. Rejects if the message is still a dead letter afterwards. */
   redrive: () => Promise<void>

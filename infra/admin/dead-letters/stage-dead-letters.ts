@@ -48,9 +48,7 @@ function mailSubject(content: unknown): string {
   return `mail about refund ${id} of ${account} ${mode}`
 }
 
-/**
- * The mail module connects to the table when it is loaded. It is therefore imported after the name of the table is set.
- */
+/** The module `mail` is imported here, so that it is loaded only for dead letters of mails. */
 async function mailReason(content: unknown): Promise<string> {
   const { findRejectionReason } = await import('../../../lib/mail/index.ts')
   return (await findRejectionReason(content)) ?? noReason

@@ -80,7 +80,7 @@ function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent
   try {
     const { id, eventName, account } = parseEvent(json)
     if (busEntryBytes({ json, eventName }) <= maxPutEventsBytes) return { id, eventName, account, json, location }
-    return { fault: `${location}: the event exceeds ${maxPutEventsBytes / 1024} KB, the limit of a bus.` }
+    return { fault: `${location}: the event exceeds ${maxPutEventsBytes / 1024} KB.` }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const faults = Object.entries(error.errors).map(([field, sentences]) => `${field} ${sentences.join(' and ')}`)

@@ -11,7 +11,7 @@ import { removeEventDeadLetter } from '../../local/event-dead-letters.ts'
 import { invokeFromSource } from '../../local/lambda.ts'
 import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 
-/** Batches are sent one at a time. DynamoDB Local executes one write at a time, so parallel batches would be slower. */
+/** Batches are sent one at a time. DynamoDB Local executes one write at a time, so parallel batches are not faster. */
 export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   /** The messages of the batch that was sent last. */
   let messages: QueueMessage[] = []

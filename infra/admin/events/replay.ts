@@ -52,7 +52,7 @@ export async function waitForReplay(
 const note =
   'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
 
-/** AWS recommends waiting this long before a replay, because an event may reach the archive only after ten minutes. */
+/** AWS recommends waiting this long before a replay, because an event may take ten minutes to reach the archive. */
 const archiveMilliseconds = 10 * 60_000
 
 /**

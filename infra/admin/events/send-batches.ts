@@ -1,4 +1,4 @@
-/** Sends checkout events in file order, one or several batches at a time, and can retry rejected events. */
+/** Sends checkout events in batches, one or several at a time, and can retry rejected events. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { batchesOf } from '../../../lib/core/batches.ts'
@@ -18,7 +18,7 @@ export interface SendResult {
   rejected: UnsentEvent[]
   /** The reason why sending stopped after `count` events; null if all events were sent. */
   stoppedBy: string | null
-  /** The number of events that were sent, including rejected events. */
+  /** The number of events that were sent, including rejected events, but without the group that stopped the sending. */
   count: number
 }
 

@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text of the option, not converted to a date. An interrupted run can be continued only if the texts are equal,
-   * because the date that `3d` means changes every day.
+   * The text of the option, not converted to a date. A run continues an interrupted run only if both have the same
+   * text. Their dates are not compared, because `3d` is another date in each run.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })

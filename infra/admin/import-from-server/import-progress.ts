@@ -34,7 +34,7 @@ interface Counts {
   total: number | null
 }
 
-/** `begin` has the counts at the start of this run, which are not 0 if this run continues an interrupted run. */
+/** `begin.listed` is the number of objects that an interrupted run has read in this step; 0 in a new step. */
 export function createKindProgress(label: string, begin: Counts, report: ReportProgress) {
   const startedAt = performance.now()
   const already = begin.listed

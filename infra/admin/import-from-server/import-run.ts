@@ -38,8 +38,8 @@ function mayHaveChanged(item: unknown, since: string): boolean {
 
 /**
  * Returns whether a run imports an object. With `since`, an order is imported only if it may have changed since this
- * date, or if its id is in `failed` or `different`. All objects of other kinds are imported, because their lists do not
- * show when an object was changed.
+ * date, or if its id is in `failed` or `different`. All objects of other kinds are imported, because most lists of
+ * these kinds do not show when an object was changed.
  */
 export function isSelectedForImport(
   kind: ImportKind,

@@ -30,7 +30,7 @@ const KindState = z.object({
   position: Position,
   /**
    * The number of objects that the step has read. `total` is the length of the list, or null if the source does not
-   * return the length. At the end of a step, `total` is at most `listed`.
+   * return the length. The steps `import` and `compare` end with a `total` of at most the number of objects they read.
    */
   listed: z.int(),
   total: z.int().nullable(),
@@ -52,7 +52,7 @@ const State = z.object({
    * options.
    */
   options: z.string(),
-  /** Only orders that were created or changed since this date are read; null if all orders are read. */
+  /** The date with which `isSelectedForImport` selects orders; null if all orders are imported. */
   since: z.string().nullable(),
   kinds: z.partialRecord(z.enum(importKinds), KindState),
 })

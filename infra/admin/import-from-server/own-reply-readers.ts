@@ -83,7 +83,7 @@ async function readSubscription(
 
 /**
  * No endpoint returns the summary of a single subscription. This function looks for the summary in the list of the
- * subscriptions that were created on the same date.
+ * subscriptions with the same creation date.
  */
 async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {
   const { creationDate } = isObject(summary) ? summary : {}

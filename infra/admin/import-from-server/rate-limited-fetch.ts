@@ -1,4 +1,4 @@
-/** Sends the requests of an import at a limited rate. During a pause that the source asks for, no requests are sent. */
+/** Sends the requests of an import at a limited rate. If the source asks for a pause, new requests wait for its end. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { retryAfterOf } from '../../../lib/client/retries.ts'
@@ -15,7 +15,7 @@ const longestPause = 60_000
 /** A long wait consists of timers of this many milliseconds, because one timer cannot exceed 24 days. */
 const longestTimer = 3_600_000
 
-/** Returns the milliseconds to wait before the request is repeated; null if it must not be repeated. */
+/** Returns the milliseconds to wait before the request is repeated; null if the client gets this response. */
 function requestedWait(response: Response, refusals: number): number | null {
   const asked = retryAfterOf(response) ?? 0
   if (response.status === 429) return asked || Math.min(longestPause, 1000 * 2 ** (refusals - 1))

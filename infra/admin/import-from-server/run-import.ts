@@ -1,6 +1,6 @@
 /**
- * Runs the steps of an import: import all objects, compare them with the source, and repeat the import of the objects
- * that differ.
+ * Runs the steps of an import. The first step imports all objects, and the second compares them with the source. The
+ * last step imports new objects, and objects that failed or differ.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +39,7 @@ async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compa
   }
   progress.finish(state)
   forgetUnlistedFailures(state)
-  /** Objects that the source adds during a step may be missing in its pages. The last step imports them. */
+  /** The source may have added objects that this step has not read. The last step reads and counts them. */
   state.total = Math.min(state.total ?? state.listed, state.listed)
   beginStep(state, nextSteps[step])
   await run.save()
@@ -53,7 +53,7 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
 
-/** The state stores the ids of at most this many objects that differ from the source. */
+/** The step `compare` stores the ids of at most this many objects that differ from the source. */
 const maxDifferent = 1000
 
 /**
@@ -73,7 +73,7 @@ const pollMilliseconds = 1000
 
 /**
  * Imported objects are counted some time after they are written. This function waits until the totals of the lists
- * include the imported objects.
+ * include the imported objects, but at most `waitSeconds`.
  */
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: ImportRun): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds

@@ -150,6 +150,6 @@ export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
   },
 }
 
-/** A source can turn off only the features carts and subscriptions. */
+/** Only carts and subscriptions belong to features that a source can turn off. */
 export const isKindTurnedOff = (kind: ImportKind, error: unknown): boolean =>
   (kind === 'carts' || kind === 'subscriptions') && isFeatureOff(error)

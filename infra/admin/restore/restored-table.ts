@@ -1,6 +1,6 @@
 /**
- * Configures what a restore does not copy: encryption, expiry, point-in-time recovery, tags, deletion protection and
- * the stream.
+ * Configures what a restore may not copy: encryption, expiry, point-in-time recovery, tags, deletion protection and the
+ * stream.
  */
 
 import { setTimeout } from 'node:timers/promises'

@@ -22,7 +22,10 @@ export interface ApiGatewayOptions {
   invoke: Invoke
   /** Returns a page that exists only on this machine; null for any other path. */
   localPage?: (path: string) => Reply | null
-  /** This function is called after each request. `path` does not include the query, which may contain personal data. */
+  /**
+   * This function is called after each request, except CONNECT and malformed requests. `path` does not include the
+   * query, which may contain personal data.
+   */
   onAnswer: (
     request: Record<'requestId' | 'method' | 'path', string> & Record<'status' | 'milliseconds', number>,
   ) => void

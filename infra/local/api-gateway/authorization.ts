@@ -9,7 +9,6 @@ import type { Invoke } from '../lambda.ts'
 /** API Gateway passes every value of the authorizer's context to Lambdas as text. */
 export type AuthorizerContext = Record<string, string>
 
-/** The cache has at most this many results, so that many wrong keys do not fill the memory. */
 const maxCached = 1000
 
 const hasKeyForm = new RegExp(authorizationPattern)
@@ -33,7 +32,7 @@ const errorOf = (thrown: unknown) =>
     ? new ApiGatewayError('UNAUTHORIZED')
     : new ApiGatewayError('AUTHORIZER_FAILURE', thrown)
 
-/** Returns whether the policy allows the request `arn`. A cached policy is used for all requests with the same key. */
+/** Returns whether the policy allows the request `arn`. One policy is cached for all requests with the same header. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

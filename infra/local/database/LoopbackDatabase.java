@@ -1,6 +1,6 @@
 /**
- * Starts DynamoDB Local on 127.0.0.1 only, as its own command line has no option for the address, and makes it parse the
- * schema of a table once instead of for each item, which would take a third of its processor time.
+ * Starts DynamoDB Local on 127.0.0.1 only, because its own command line has no option for the address. Also keeps the
+ * parsed schema of a table, because parsing it again for each item would take a third of the processor time.
  */
 
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -53,7 +53,7 @@ class LoopbackDatabase {
   private static final Schema NONE = new Schema(null, null);
   private static volatile Schema last = NONE;
 
-  /** Returns the schema that was parsed last while its JSON is the same. */
+  /** Parses a schema only if its JSON differs from the JSON that was parsed last. */
   private static class SchemaReader extends JsonDeserializer<TableSchemaInfo> {
     @Override
     public TableSchemaInfo deserialize(JsonParser tokens, DeserializationContext context) throws IOException {
@@ -65,7 +65,7 @@ class LoopbackDatabase {
     }
   }
 
-  /** DynamoDB Local has changed the parsed schema when it saves another one, so the schema is parsed again. */
+  /** Drops the kept schema, because DynamoDB Local may have changed the parsed object before it saves a schema. */
   private static class SchemaWriter extends JsonSerializer<TableSchemaInfo> {
     @Override
     public void serialize(TableSchemaInfo schema, JsonGenerator json, SerializerProvider provider) throws IOException {

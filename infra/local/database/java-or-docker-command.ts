@@ -65,7 +65,7 @@ function fetchImage(): void {
   spawnSync('docker', ['pull', dockerImage], { stdio: ['ignore', 2, 2] })
 }
 
-/** Docker runs the image as root, because the image's default user cannot write to a directory of this machine. */
+/** With a data directory, the container runs as root, because the image's default user cannot write to it. */
 function dockerCommand({ directory, port }: Settings): string[] {
   if (!succeeds('docker', 'image', 'inspect', dockerImage)) fetchImage()
   const mount = directory ? ['--user=root', `--mount=type=bind,source=${resolve(directory)},target=/data`] : []

@@ -1,4 +1,4 @@
-/** Finds Java for DynamoDB Local. If this machine has no Java, downloads Eclipse Temurin once into the user's cache. */
+/** Finds Java for DynamoDB Local, or downloads Eclipse Temurin into the user's cache. */
 
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -31,7 +31,7 @@ function versionOf(program: string): number {
 /** Returns the path of the `java` program in a runtime. Runtimes for macOS have an additional folder level. */
 const programIn = (directory: string) => globSync(`${directory}/{bin,Contents/Home/bin}/java`)[0] ?? null
 
-/** Returns the installed Java, or else the Java that was downloaded earlier; null if there is neither. */
+/** Returns the installed Java if it is new enough, or else the downloaded Java; null if there is neither. */
 export const findJava = (): string | null => (versionOf('java') >= minVersion ? 'java' : programIn(runtimeDirectory()))
 
 const needs = `DynamoDB Local needs Java ${minVersion} or newer, or Docker`

@@ -10,7 +10,7 @@ import { defaultDataDirectory } from '../data-directory.ts'
 import { findRunningApi, type RunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-/** A table and the connection to its database. The `url` of the API is null if no API processes the table's changes. */
+/** A table and the connection to its database. The `url` of the API is null if DYNAMODB_ENDPOINT names the database. */
 export interface LocalTableConnection extends Omit<RunningApi, 'pid' | 'endpoint'> {
   /** The URL of the database. */
   endpoint: string

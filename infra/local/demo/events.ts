@@ -10,14 +10,12 @@ import { deliverMessages, toQueueMessage } from '../deliver-checkout-messages.ts
 import type { Invoke } from '../lambda.ts'
 import { demoAccountNumber } from './objects.ts'
 
-/** The time just after the last event in `events.ndjson`. */
+/** The time of the last event in `events.ndjson`. */
 const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
 
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/**
- * Moves all dates of the recorded events by the same number of milliseconds, so that the events are recent at `now`.
- */
+/** Moves all dates of the recorded events by the same number of milliseconds, so that the last event is at `now`. */
 export function demoEvents(now: Date): CheckoutEvent[] {
   const offset = now.getTime() - recordedAt
   const moved = (_key: string, value: unknown) =>

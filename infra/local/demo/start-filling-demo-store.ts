@@ -1,4 +1,4 @@
-/** Fills the demo store in the background, because filling it takes half a minute. */
+/** Fills the demo store in the background, because filling it takes about a minute. */
 
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,7 +37,7 @@ interface Fill {
 
 /**
  * Starts to fill the demo store, unless it is already filled. Returns a function that stops filling. If filling was
- * stopped, the next start sends all events again, because repeated events have no effect.
+ * stopped, the next start sends all events again. Repeated events have no effect.
  */
 export function startFillingDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled

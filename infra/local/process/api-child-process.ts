@@ -81,7 +81,7 @@ gateway.listen(port, host, () => {
   send({ ready: true })
 })
 
-/** The process replies to all open requests before it ends. */
+/** The process replies to open requests before it ends. */
 process.once('SIGTERM', async () => {
   const closed = new Promise(resolve => gateway.close(resolve))
   /**

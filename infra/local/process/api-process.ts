@@ -21,7 +21,7 @@ export type ChildMessage = { ready: true } | { line: string }
 
 export interface ApiProcessOptions extends ChildSettings {
   print: (line: string) => void
-  /** This function is called if the process exits without a call of `stop`. */
+  /** This function is called if the process exits after its start without a call of `stop`. */
   onCrash: () => void
 }
 
@@ -57,7 +57,7 @@ export async function startApi(settings: ApiProcessOptions) {
   return { stop }
 }
 
-/** Writes the errors of the child process to the log and to the terminal. Other output goes only to the log. */
+/** Writes the standard error of the child process to the log and the terminal. Its standard output is only logged. */
 function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {

@@ -20,7 +20,7 @@ export interface RunningApi {
 
 /**
  * Returns the API that uses the directory; null if no API uses it. The process id is not enough, because after a crash
- * another program may have the same process id. Therefore the database must also answer.
+ * another program may have the same process id. Therefore the database must also answer, unless the API is starting.
  */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)

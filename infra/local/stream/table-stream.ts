@@ -131,7 +131,7 @@ async function readUntil(stream: TableStream, iterator: string, last: string): P
   return found
 }
 
-/** Reads at most `max` records, by default as many as a worker receives in one batch. */
+/** Reads at most `max` records, by default as many as a worker gets in one batch. `max` is at least `maxRecords`. */
 export async function readBatch(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)
   if (records.length < maxRecords || !next || max < 2 * maxRecords) return { records, next }

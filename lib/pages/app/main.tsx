@@ -19,7 +19,6 @@ import { theme } from './theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 
-/** This cache of API replies is the only state of the pages except for the URL and input forms. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

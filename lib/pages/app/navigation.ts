@@ -11,7 +11,7 @@ interface Entry {
   to: LinkProps['to']
   shortcut: string
   scopes: readonly Scope[]
-  /** Only stores with this feature have the screen. */
+  /** The navigation has this entry only in stores with this feature. */
   feature?: Account['features'][number]
 }
 
@@ -31,8 +31,8 @@ const entries: readonly Entry[] = [
 ]
 
 /**
- * Returns whether the path belongs to a screen that the secret key may not read. A path such as `/products/1` belongs
- * to the screen `/products`.
+ * Returns whether the route belongs to a screen that the secret key may not read. A route such as `/products/$id`
+ * belongs to the screen `/products`.
  */
 export const isForbidden = (path: string, { scope }: Account) =>
   entries.some(({ to, scopes }) => path.startsWith(`${to}`) && !scopes.includes(scope))

@@ -1,4 +1,4 @@
-/** The routes of the pages. The code of a screen is loaded when the screen is opened. */
+/** The routes of the pages. The code of a screen is loaded only when it is needed. */
 
 import {
   type AnyValidator,
@@ -85,7 +85,7 @@ function queryOf(search: Record<string, unknown>): string {
 export const router = createRouter({
   routeTree: root.addChildren(screens),
   basepath: pagesPath,
-  /** The code of a screen is loaded as soon as the pointer is on a link to the screen. */
+  /** The code of a screen is loaded when a link to the screen gets the pointer or the focus. */
   defaultPreload: 'intent',
   /**
    * By default, the router reads and writes some values in URLs as JSON, with quotes. These two functions use plain

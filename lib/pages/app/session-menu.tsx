@@ -1,4 +1,4 @@
-/** The menu for the language, the light or dark theme, links to the documentation, and signing out. */
+/** The menu for the language, the light or dark theme, the documentation, and signing out. */
 
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { languages } from '../../core/tenant.ts'

@@ -1,6 +1,4 @@
-/**
- * A button for a change that cannot be undone. It opens a dialog that describes the change and asks for confirmation.
- */
+/** A button that opens a dialog, which describes a change and asks for confirmation. */
 
 import { Button, type ButtonProps, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

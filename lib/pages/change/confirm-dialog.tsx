@@ -1,4 +1,4 @@
-/** The dialog that asks for confirmation of a change that cannot be undone, and describes the change. */
+/** The dialog that describes a change and asks for confirmation. */
 
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'

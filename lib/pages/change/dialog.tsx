@@ -26,7 +26,7 @@ interface DialogButtonsProps {
   /** The text of the button that closes the dialog without a change; "Cancel" by default. */
   cancel?: string
   onCancel: () => void
-  /** The button that makes the change. */
+  /** The button that makes the change, or opens the next step of the dialog. */
   children: ReactNode
 }
 

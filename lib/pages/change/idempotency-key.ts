@@ -12,15 +12,15 @@ export const isUndecided = (error: unknown) => {
 }
 
 /**
- * Returns functions that keep the idempotency key of a change. The same input keeps the same key until the API has
- * accepted or refused the request. So a second click after a lost connection repeats the first request, and does not
- * start a new one.
+ * Returns functions that keep the idempotency key of a change. The key is kept until the API has accepted or refused
+ * the request, or another input is sent. So a second click after a lost connection repeats the first request, and does
+ * not start a new one.
  */
 export function useIdempotencyKey() {
   const intent = useRef<{ input: string; key: string } | null>(null)
   const textOf = (input: unknown) => JSON.stringify({ input })
   return {
-    /** Returns whether this input was sent already, and the API has not accepted or refused it yet. */
+    /** Returns whether this input was the last one that was sent, and the API has not accepted or refused it yet. */
     isRepeated: (input: unknown): boolean => intent.current?.input === textOf(input),
     keyFor(input: unknown): string {
       const text = textOf(input)
@@ -37,7 +37,7 @@ export function useIdempotencyKey() {
 }
 
 /**
- * Returns a random key. The function does not use `crypto.randomUUID`, because browsers offer it only on pages with
- * HTTPS.
+ * Returns a random key. The function does not use `crypto.randomUUID`, because browsers offer it only in secure
+ * contexts, such as pages with HTTPS.
  */
 export const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -31,7 +31,7 @@ export function notifyDone(message: string, text: ChangeTexts, undo?: () => void
   })
 }
 
-/** Shows the API's error message about a refused change. The notice stays until the user closes it. */
+/** Shows the API's error message, or that the connection was lost. The notice stays until the user closes it. */
 export function notifyRefusal(error: unknown, text: ChangeTexts): void {
   const message = <ProblemDetails error={error} text={text} />
   notifications.show({ ...refusalStyle(error, text), message, autoClose: false, ...closeWith(text) })

@@ -6,7 +6,7 @@ import { problemOf } from '../session/client.ts'
 import type { ChangeTexts } from './texts.ts'
 
 interface ProblemDetailsProps {
-  /** Any error other than a `ProblemError` means that the connection was lost. */
+  /** Any error other than a `ProblemError` is shown as a lost connection. */
   error: unknown
   text: ChangeTexts
 }
@@ -24,8 +24,8 @@ export function ProblemDetails({ error, text }: ProblemDetailsProps) {
 }
 
 /**
- * Returns the color and title of a notice about an error. An error that leaves the result unknown has its own color and
- * title.
+ * Returns the color and title of a notice about an error. A lost connection and a reply with the status 504 have their
+ * own color and title, because the request may still have succeeded.
  */
 export function refusalStyle(error: unknown, text: ChangeTexts) {
   const problem = problemOf(error)

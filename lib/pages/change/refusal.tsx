@@ -1,7 +1,4 @@
-/**
- * The API's error message about a refused change. The message is shown in the dialog of the change, and the dialog
- * stays open.
- */
+/** Shows the error of a request on the screen itself, for example in the dialog of a change, which stays open. */
 
 import { Alert } from '@mantine/core'
 import { useState } from 'react'

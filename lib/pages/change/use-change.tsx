@@ -32,8 +32,8 @@ export interface Change<Value extends object, Input, Reply> {
   /** The text of the notice after a success, such as "The order is shipped." */
   done: string | ((input: Input) => string)
   /**
-   * The request is repeated until the API has accepted or refused it, even after the screen is closed. So the request
-   * must be safe to repeat with the same idempotency key.
+   * The request is repeated until the API has accepted or refused it, at most `mostRepetitions` times, even after the
+   * screen is closed. So the request must be safe to repeat with the same idempotency key.
    */
   isFollowed?: boolean
   /** The labels of the fields that are compared if another person has changed the object. */
@@ -87,8 +87,8 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
 const replacements = new WeakMap<object, object>()
 
 /**
- * Returns the version of the object after all changes on this page. Undo sends the ETag of this version. So the API
- * refuses undo only if another person has changed the object.
+ * Returns the newest version of the object that the changes on this page have returned. Undo sends the ETag of this
+ * version, so that the API does not refuse undo because of these changes.
  */
 function newestOf<Value extends object>(version: Value): Value {
   const next = replacements.get(version) as Value | undefined

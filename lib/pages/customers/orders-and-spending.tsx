@@ -1,4 +1,4 @@
-/** A section of the customer screen with the orders, and with the amount spent in each currency. */
+/** Sections of the customer screen with the orders, and with the amount spent in each currency. */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,12 +1,11 @@
 /**
- * A URL that a checkout or a buyer has sent. An http or https URL is shown as a link, and any other URL as plain text.
+ * A URL outside of the back office, such as a tracking URL. An http or https URL is shown as a link, and any other URL
+ * as plain text.
  */
 
 import { Anchor, Text } from '@mantine/core'
 
-/**
- * Only http and https are allowed, because `javascript:` and `data:` URLs could run a script with the session's key.
- */
+/** Only http and https are allowed, because a `javascript:` URL could run a script with the session's key. */
 export const isWebAddress = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 interface OutsideLinkProps {

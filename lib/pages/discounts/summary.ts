@@ -1,4 +1,4 @@
-/** Describes a discount in sentences, such as "10% off the order when the order reaches €50.00." */
+/** Describes a discount in sentences, such as "10% off the order for orders of €50.00 or more." */
 
 import type { NewDiscount } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'

@@ -14,8 +14,8 @@ interface DefaultChange {
 }
 
 /**
- * Sets the default domain. The previous default domain is then added to the allowed domains, so that links to it still
- * work.
+ * Sets the default domain. The previous default domain is then added to the allowed domains, so that it may still use
+ * the checkout.
  */
 async function setDefault(api: Client, { domain, shown }: DefaultChange, { idempotencyKey = '' }: CallOptions) {
   const before = shown?.defaultDomain

@@ -1,4 +1,4 @@
-/** Inputs for amounts and other numbers, with the separators of the user's language. */
+/** Inputs for amounts and other numbers, with the decimal separator of the user's language. */
 
 import { NumberInput, type NumberInputProps, Text, VisuallyHidden } from '@mantine/core'
 import { decimalsOf } from '../../core/money.ts'

@@ -11,8 +11,8 @@ import { createFormCheck, type LoadSchema, toFormErrors } from './form-check.ts'
 import { texts } from './texts.ts'
 
 /**
- * Loads the object for an input form once. Loading it again would replace its ETag. The form could then overwrite what
- * another person has changed.
+ * Loads the object for an input form once. Loading it again would discard what was typed, because `useObjectForm` shows
+ * the values of each newly loaded object.
  */
 export const useQueryOnce = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' | 'queryFn'>) =>
   useQuery<Value>({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })

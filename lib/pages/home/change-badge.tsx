@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 interface ChangeBadgeProps {
   now: number
   before: number
-  /** The badge is gray, because the change is neither good nor bad. */
+  /** The badge is gray, because the period of `now` is not over. */
   isNeutral?: boolean
 }
 

@@ -30,8 +30,8 @@ interface FiguresOfPeriodProps {
 }
 
 /**
- * A currency is shown if it has sales in the period or in the previous period. If no currency has sales, the first
- * currency is shown.
+ * A currency is shown if it has sales or refunds in the period or in the previous period. If no currency has any, the
+ * first currency is shown.
  */
 function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
   const text = useTexts(texts)

@@ -10,7 +10,7 @@ const en = {
   sales: 'Sales',
   orders: 'Orders',
   refunds: 'Refunds',
-  /** The label of the input that chooses the period. */
+  /** The label of the buttons that choose the period. */
   period: 'Period',
   periods: { today: 'Today', week: '7 days', month: '30 days' },
   before: { today: 'Yesterday, the whole day', week: 'The 7 days before', month: 'The 30 days before' },

@@ -1,4 +1,4 @@
-/** The filters of a list: a chip for each active filter, and an input form that adds more filters. */
+/** The filters of a list: a chip for each active filter, and an input form that changes the filters. */
 
 import { Button, Group, Pill, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'

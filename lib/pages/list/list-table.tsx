@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts'
 export interface Column<Item> {
   name: string
   title: string
-  /** Renders the cell of an item. In the first column, the cell contains the link that opens the item. */
+  /** Renders the cell of an item. If items can be opened, the cell in the first column contains the link. */
   cell: (item: Item) => ReactNode
   isNumber?: boolean
   /** The column is hidden on screens that are narrower than this Mantine breakpoint. */
@@ -21,7 +21,7 @@ interface ListTableProps<Item> {
   items: readonly Item[]
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
-  /** The next page is being loaded, and the table still shows the items of the previous page. */
+  /** Another page or filter is being loaded, and the table still shows the previous items. */
   isStale?: boolean
   /** The state of the selection; left out if the items cannot be selected. */
   selection?: Selection<Item> | undefined

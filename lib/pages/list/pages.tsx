@@ -1,4 +1,4 @@
-/** The buttons that open other pages of a list, with a text such as "21–40 of 300". */
+/** The buttons that open other pages of a list, with a text such as "51 to 100 of 300". */
 
 import { Group, Pagination, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'

@@ -31,7 +31,7 @@ export function SelectAll<Item>({ items, selection }: SelectAllProps<Item>) {
 interface SelectOneProps<Item> {
   name: string
   isSelected: boolean
-  /** `isRange` means that Shift is pressed: all rows from the last clicked row to this row are selected. */
+  /** `isRange` means that Shift is pressed: the click applies to all rows from the last clicked row to this row. */
   onSelect: (item: Item, isRange: boolean) => void
   item: Item
 }
@@ -50,7 +50,7 @@ export function SelectOne<Item>({ name, isSelected, onSelect, item }: SelectOneP
   )
 }
 
-/** Returns the click handler of checkboxes. With Shift, all rows from the last clicked row to this row are selected. */
+/** Returns the click handler of checkboxes. With Shift, a click applies to all rows since the last clicked row. */
 export function useRowClickHandler<Item>(items: readonly Item[], selection: Selection<Item> | undefined) {
   const last = useRef<Item | null>(null)
   return (item: Item, isRange: boolean) => {

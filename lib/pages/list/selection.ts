@@ -24,7 +24,7 @@ export interface Selection<Item> {
 interface Options<Item> {
   keyOf: (item: Item) => string
   nameOf: (item: Item) => string
-  /** A text that identifies the list, such as its filters. If this text changes, the selection is cleared. */
+  /** A text that identifies the list, such as its filters. A selection applies only to the list with this text. */
   list: string
 }
 

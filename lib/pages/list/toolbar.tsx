@@ -1,4 +1,4 @@
-/** The toolbar above a list: saved views, a search box, filters and the sort order. */
+/** The toolbar above a list: predefined views, a search box, filters and the sort order. */
 
 import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** The tabs of a list with its predefined views. A view is a set of filters with a name. */
+/** The buttons that open the predefined views of a list. A view is a set of filters with a name. */
 
 import { Button, Group } from '@mantine/core'
 

@@ -15,7 +15,7 @@ export type ColumnName = keyof ExportTexts['columns']
 type Columns<Name extends ColumnName = ColumnName> = Record<Name, (order: Order) => string>
 
 /**
- * Returns a function that formats times like `2026-03-01 14:05:00`. All spreadsheets recognize this Swedish format as a
+ * Returns a function that formats times like `2026-03-01 14:05:00`. Spreadsheets recognize this Swedish format as a
  * date.
  */
 function dateFormat({ timeZone }: CsvFormat): (iso: string) => string {

@@ -9,8 +9,8 @@ import { isEmail, phrasesOf } from './search-phrases.ts'
 /** A page of the orders that a search finds, with the API request that reads all pages. */
 export interface FoundOrders extends ListPage<Order> {
   /**
-   * The API request that reads all found orders. It is null after a search by e-mail address, and `all` then contains
-   * the found orders.
+   * The API request that reads all found orders. It is null if they were found by e-mail address, and `all` then
+   * contains them.
    */
   request: OrdersRequest | null
   all?: Order[]

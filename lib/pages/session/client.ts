@@ -11,7 +11,7 @@ const script = import.meta.url
 export const pagesPath = new URL('..', script).pathname
 const apiUrl = new URL('../..', script).href
 
-/** The maximum number of parallel requests. More requests at once could exceed the rate limit of the API. */
+/** The maximum number of parallel requests for many orders. More at once could exceed the rate limit of the API. */
 export const maxParallelRequests = 4
 
 interface Options {

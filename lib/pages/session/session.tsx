@@ -40,8 +40,8 @@ function SignedIn({ secret, children }: { secret: string; children: ReactNode })
 }
 
 /**
- * The screen after a failure to read the account. Its button signs out, because the menu of the session is missing
- * here.
+ * The screen after a failure to read the account. It has a button that signs out, because the menu of the session is
+ * missing here.
  */
 function NoAccount(props: { error: Error; retry: () => unknown }) {
   const { otherKey } = useTexts(texts)

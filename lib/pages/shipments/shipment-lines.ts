@@ -1,5 +1,5 @@
 /**
- * The state of the shipment screen, and its reducer. The state has one line for each order, with the tracking and the
+ * The state of the shipment screen, and its reducer. The state has lines, each with an order, its tracking and the
  * result.
  */
 
@@ -43,10 +43,10 @@ export type Action =
 
 export const noLines: ShipmentLines = { lines: [], nextKey: 0 }
 
-/** Returns whether the line can be sent: it was not sent yet, or sending it has failed. */
+/** Returns whether the line can be sent: it is neither being sent nor shipped. */
 export const canBeSent = ({ state }: ShipmentLine) => state.name === 'draft' || state.name === 'failed'
 
-/** Returns whether the line has tracking that was typed and not sent. Leaving the screen would lose this tracking. */
+/** Returns whether the line has new tracking that was not sent. Leaving the screen would lose this tracking. */
 export const hasUnsentTracking = (line: ShipmentLine) =>
   canBeSent(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))

@@ -106,7 +106,7 @@ function OrderName({ line: { order, reference }, name }: { line: ShipmentLine; n
   )
 }
 
-/** The state of the row, with sentences that say why the order is not shipped. */
+/** The state of the row, with sentences about faults, a failure, or another tracking number of the order. */
 function Result({ line, faults }: Pick<TrackingRowProps, 'line' | 'faults'>) {
   const text = useTexts(texts)
   const sentences = useSentences(line, faults)

@@ -1,6 +1,6 @@
 /**
- * The rows of the shipment screen, one for each order. A row has inputs for the tracking number and the tracking URL,
- * and shows the result.
+ * The rows of the shipment screen, one for each `ShipmentLine`. A row has inputs for the tracking number and the
+ * tracking URL, and shows the result.
  */
 
 import { Grid, Group, Paper, Stack, Text } from '@mantine/core'

@@ -24,8 +24,8 @@ export function useSummaryContext(): SummaryContext {
 }
 
 /**
- * The fields that the summary describes. A saved shipping method and the values of the input form both have these
- * fields.
+ * The fields that the summary describes. A saved shipping method has these fields, and `unsavedContent` creates them
+ * from the values of the input form.
  */
 export type MethodContent = Pick<
   ShippingMethod,

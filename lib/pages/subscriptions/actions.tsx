@@ -24,7 +24,7 @@ export function Actions({ shown, pausing }: ActionsProps) {
   const { dialog } = route.useSearch()
   const navigate = route.useNavigate()
   const isRunning = shown.state === 'Active' || shown.state === 'Paused'
-  /** When the subscription ends, its buttons disappear. The focus then moves from the removed button to the heading. */
+  /** After a cancellation, the buttons disappear. The focus then moves from the removed button to the heading. */
   useEffect(() => {
     if (!isRunning) document.querySelector('h1')?.focus()
   }, [isRunning])

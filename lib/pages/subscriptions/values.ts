@@ -13,7 +13,7 @@ export interface ChangeValues {
   quantity: number | string
   interval: Interval
   count: number | string
-  /** The date of the next payment, such as `2026-03-31`; null keeps the current schedule. */
+  /** The date of the next payment, such as `2026-03-31`; null if no date was chosen. */
   next: string | null
   metadata: string
 }

@@ -18,7 +18,7 @@ export const assumptions = {
   invocationLogBytes: 400,
   accessLogBytes: 400,
   /**
-   * The number of shards in the stream of a new table. A stream worker is invoked separately for each shard with a
+   * The number of shards in the stream of a new table. A stream worker is invoked at least once for each shard with a
    * change.
    */
   streamShards: 4,

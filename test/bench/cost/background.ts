@@ -49,7 +49,7 @@ async function measureAuthorizer(): Promise<Measurement> {
 
 /**
  * Measures a mail about a refund, as two invocations: in AWS, `recovery.run` puts the mail into a queue, and
- * `mail.send` sends it. On this machine, `recovery.run` sends the mail itself.
+ * `mail.send` sends it. On this machine, `recovery.run` does the work of both.
  */
 async function measureMail(): Promise<Measurement> {
   const refund = readLambdaEvent('refunds.create', undefined) as object

@@ -7,7 +7,7 @@ interface MetricLine {
 
 /**
  * Returns the name of a metric, followed by the values of its dimensions. The dimension `service`, which names the
- * stage, is left out, because all metrics have it.
+ * stage, is left out, because all metrics that Lambdas write have it.
  */
 export const metricName = (name: string, dimensions: Record<string, unknown>) =>
   [name, ...Object.entries(dimensions).flatMap(([key, value]) => (key === 'service' ? [] : [value]))].join(' ')

@@ -1,6 +1,6 @@
 /**
  * Computes what the production stack costs in a month without any request, and reads the settings that affect other
- * costs. Both come from the template of the stack.
+ * costs. Most of the numbers come from the template of the stack.
  */
 
 import { routes } from '../../../lib/api.ts'
@@ -78,7 +78,7 @@ export const isTraced = ofType('Lambda::Function').some(({ Properties }) => Prop
 
 /**
  * Returns the days between two backups. `schedule` is the cron expression of their rule: minutes, hours, day, month,
- * day of the week.
+ * day of the week, and year.
  */
 function daysBetweenBackups(schedule: string): number {
   const [, , dayOfMonth, , dayOfWeek] = schedule.replace(/^cron\(|\)$/g, '').split(' ')

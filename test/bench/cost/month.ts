@@ -109,8 +109,8 @@ export function customMetricDollars(written: Record<string, number>): number {
 }
 
 /**
- * Returns the write units of `store restore`, which writes the lists of orders and carts again. It is assumed to use as
- * many units as the events that created the orders and carts.
+ * Returns the write units of `store restore`, which writes all lists again. It is assumed to use as many units as the
+ * events that created the orders and carts.
  */
 export function restoreUse(measurements: readonly Measurement[]): Use {
   const unitsOf = (name: string) => find(measurements, name).own.use.writeUnits ?? 0

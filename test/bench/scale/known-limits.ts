@@ -1,6 +1,6 @@
 /**
- * Lists the partition keys of one store that do not reach the goal, with the orders per second that they reach. The
- * guide Lists says what happens above these rates. Remove a line when its key reaches the goal.
+ * Lists the partition keys of one store that do not reach the goal, with the orders per second that they reach at
+ * least. The guide Lists says what happens above these rates. Remove a line when its key reaches the goal.
  */
 
 interface KnownLimit {

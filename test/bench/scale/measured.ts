@@ -25,8 +25,8 @@ import { addUnits, type KeyUnits, sumOfWork, type Work } from './work.ts'
 
 const worker = 'maintenance.run'
 
-/** The number of orders whose changes the stream worker gets in one batch. */
-export const ordersPerBatch = 10
+/** The number of events whose changes the stream worker gets in one batch. */
+export const eventsPerBatch = 10
 
 export interface MeasuredEvent {
   name: string
@@ -66,16 +66,16 @@ async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent
   const eventsOf = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => namedEvent(name, { ...tenant, buyer: from + n }))
   const alone = await runWorker(tenant, 1, (await runEach(tenant, eventsOf(0, 1))).records)
-  const runs = await runEach(tenant, eventsOf(1, 1 + ordersPerBatch))
-  const inBatch = await runWorker(tenant, ordersPerBatch, runs.records)
+  const runs = await runEach(tenant, eventsOf(1, 1 + eventsPerBatch))
+  const inBatch = await runWorker(tenant, eventsPerBatch, runs.records)
   const batches = cpuBatches.map(([from, to]) => eventsOf(from, to))
   const [, cpu = 0] = await cpuOfEach(batches.map(events => () => intake(...events)))
   const [, workerCpu = 0] = await cpuOfEach([1, 2].map(() => () => deliver(runs.records)))
   return {
     name,
-    intake: { ...runs.work, cpuMilliseconds: cpu / ordersPerBatch },
-    inBatch: { ...inBatch, cpuMilliseconds: workerCpu / ordersPerBatch },
-    alone: { ...alone, cpuMilliseconds: workerCpu / ordersPerBatch },
+    intake: { ...runs.work, cpuMilliseconds: cpu / eventsPerBatch },
+    inBatch: { ...inBatch, cpuMilliseconds: workerCpu / eventsPerBatch },
+    alone: { ...alone, cpuMilliseconds: workerCpu / eventsPerBatch },
   }
 }
 
@@ -83,7 +83,7 @@ async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent
  * The buyers of two batches of events, which are sent without meters, because meters use CPU themselves. The first
  * batch only warms up the code.
  */
-const cpuBatches = [1, 2].map(n => [1 + n * ordersPerBatch, 1 + (n + 1) * ordersPerBatch] as const)
+const cpuBatches = [1, 2].map(n => [1 + n * eventsPerBatch, 1 + (n + 1) * eventsPerBatch] as const)
 
 async function cpuOfEach(functions: readonly (() => Promise<void>)[]): Promise<number[]> {
   const used: number[] = []

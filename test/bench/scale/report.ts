@@ -11,7 +11,7 @@ import { loadStore } from '../load.ts'
 import { table } from '../table.ts'
 import { limits } from './aws-limits.ts'
 import { knownLimitOf } from './known-limits.ts'
-import { type MeasuredEvent, measureEvents, ordersPerBatch } from './measured.ts'
+import { eventsPerBatch, type MeasuredEvent, measureEvents } from './measured.ts'
 import { bySmallestRate, keyParts, type OrderWork, type Part, type PreparedStage, sharedParts } from './parts.ts'
 import { measureRecountRace, type RecountRace } from './recount-race.ts'
 import { measureRush, type Rush } from './rush.ts'
@@ -66,8 +66,8 @@ const success = (acceptsKnownLimits: boolean) =>
   acceptsKnownLimits ? 'All parts hold the goals, or the rates in known-limits.ts.' : 'All parts hold the goals.'
 
 /**
- * Returns whether a partition key belongs to a product. These keys are measured in the rush, where all orders are of
- * one product.
+ * Returns whether the units of a partition key depend on which products are sold. Such keys count only in the traffic
+ * whose orders are all of one product.
  */
 const isOfProduct = (key: string) => /product/.test(key) || key.startsWith('stock-movements')
 const isOfStore = (key: string) => !isOfProduct(key)
@@ -127,7 +127,7 @@ const rushText = ({ orders, seconds, rejections }: Rush) =>
   ` ${rejections.toFixed(2)} rejected writes for each order`
 
 const sources = () =>
-  `Limits of AWS, of the stage ${stageOfSale.name} with warm throughput, and of batches of ${ordersPerBatch} orders in the stream
+  `Limits of AWS, of the stage ${stageOfSale.name} with warm throughput, and of batches of ${eventsPerBatch} events in the stream
   ${Object.values(limits)
     .map(
       ({ value, unit, isHard, page }) =>

@@ -13,7 +13,7 @@ export interface Work extends KeyUnits {
   indexUnits: number
   sequentialCalls: number
   cpuMilliseconds: number
-  /** The units of partition keys that many events have in common. */
+  /** The units by partition key. Keys that only a few events use may be missing. */
   keys: ReadonlyMap<string, KeyUnits>
 }
 

@@ -45,8 +45,8 @@ export function setUpStage(table: string): void {
     const { id } = await keys.issue(tenant)
     await completeOrder(tenant)
     /**
-     * The stream worker has not counted the order in the snapshot yet. After a restore, the order is never counted,
-     * because the stream of the restored table does not contain it.
+     * The stream worker has not counted the order in the snapshot yet. After a restore, only the restore command can
+     * count the order, because the stream of the restored table does not contain it.
      */
     await aws.takeSnapshot()
     await completeOrder(tenant)

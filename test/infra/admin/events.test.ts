@@ -88,9 +88,9 @@ test('reports a fault inside the content by its path', () => {
   ])
 })
 
-test('rejects an event that exceeds the limit of a bus', () => {
+test('rejects an event that is too large', () => {
   const file = fileOf(JSON.stringify({ ...other, content: { note: 'é'.repeat(131_000) } }))
-  expect(readEvents([file])).toEqual({ events: [], faults: [`${file}: the event exceeds 256 KB, the limit of a bus.`] })
+  expect(readEvents([file])).toEqual({ events: [], faults: [`${file}: the event exceeds 256 KB.`] })
 })
 
 test.each([

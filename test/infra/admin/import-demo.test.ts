@@ -1,5 +1,5 @@
 /**
- * Imports the demo store of an API into an empty store, and compares every GET of both stores.
+ * Imports the demo store of an API into an empty store, and compares the replies of the API about both stores.
  * @module-tag long
  */
 
@@ -25,8 +25,8 @@ const withoutOwn = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, field) => (own.has(name) ? undefined : field)))
 
 /**
- * Returns the key by which the test sorts the lists of both stores. The API sorts otherwise equal objects by id, but a
- * product has another id in each account.
+ * Returns the key by which the test sorts the lists of both stores. The API sorts objects with equal values by id, but
+ * a product has another id in each account.
  */
 const keyOf = (item: any): string => item.userDefinedId || item.token || item.id || item.Id
 const sorted = <T>(items: T[]): T[] => items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))

@@ -77,8 +77,8 @@ test('keeps the table without a stream while lists are incomplete, so that a rep
   const to = '--to 2026-11-22T10:17:00Z'
   const denied = awsError('AccessDeniedException', 'Not allowed.')
   /**
-   * The rebuild of each of the two stores first puts one item, the version of the store's lists. The third item is
-   * denied.
+   * The relist of each of the two stores puts one item, the version of the store's lists. The third item, which a
+   * recount puts, is denied.
    */
   aws.next.PutItem = [null, null, denied]
   const { exitCode, output, errors } = await run(to)
@@ -110,7 +110,7 @@ test('continues a rebuild from the position that an interrupted command has prin
   expect(comparisons[0]).toMatchObject({ kind: 'order', now: 2, restored: 1 })
   /**
    * The command only recounts. Relisting would write the row of the order, but recounting writes only rows that have
-   * counters: those of customers and products.
+   * counters, such as those of customers.
    */
   expect(JSON.stringify(aws.callsOf('TransactWriteItems'))).not.toContain('#Test#orders#')
   expect(aws.callsOf('PutItem').length).toBeGreaterThan(0)

@@ -205,8 +205,8 @@ test('every log group has a retention period', () => {
   const groups = ofType('Logs::LogGroup')
   const roles = new Set(functions.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]))
   /**
-   * There is one log group for each role of Lambdas, one for the access log, one for mails that bounced, and one for
-   * commands.
+   * There is one log group for each role of Lambdas, one for the access log, one for bounces and complaints about
+   * mails, and one for commands.
    */
   expect(groups).toHaveLength(roles.size + 3)
   for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(90)

@@ -19,7 +19,7 @@ import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, start } from './start-process.ts'
 
 const pathOf = (program: string) => execFileSync('which', [program], { encoding: 'utf8' }).trim()
-/** The Java of this machine, or null if the machine runs DynamoDB Local in Docker. */
+/** The Java of this machine; null if there is none. */
 const found = findJava()
 const java = found === 'java' ? pathOf(found) : found
 const testWithJava = test.skipIf(!java)

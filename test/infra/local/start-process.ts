@@ -1,4 +1,4 @@
-/** Runs `npm start` as a process, with a separate data directory for each test. */
+/** Runs the API in a separate process, as `npm start` does. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { findFreePort } from '../../../infra/local/ports.ts'
 import type { RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
-/** The names of the variables that tests set. They are left out of the environment of a terminal. */
+/** Variables with these names are set for the tests. They are left out of the environment of a terminal. */
 const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|PAGES_DIR|MAIL_DIR|GATEWAY_TIMEOUT|POWERTOOLS_.*)$/
 export const terminalEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !testVariables.test(name)),

@@ -1,4 +1,4 @@
-/** The buttons beside the heading of an order: capture, refund, print, and a menu of rarer actions. */
+/** The buttons beside the heading of an order: capture, refund, and a menu of other actions, such as printing. */
 
 import { Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -48,8 +48,8 @@ export function Payment({ order }: OrderProps) {
 }
 
 /**
- * Returns the label of the paid amount. A deferred payment, such as payment by invoice, is labelled "to pay", because
- * the money arrives later.
+ * Returns the name of the label of the paid amount. A deferred payment, such as payment by invoice, has the label
+ * "Not paid", because the money arrives later.
  */
 function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
   if (paymentStatus === 'Deferred') return 'toPay'

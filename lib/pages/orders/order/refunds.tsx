@@ -1,4 +1,4 @@
-/** A section of the order screen with the refunds and their credit notes. */
+/** The table of refunds and their credit notes, in the payment section of the order screen. */
 
 import { Group, Stack, Table, Text } from '@mantine/core'
 import type { Order, OrderRefund } from '../../../client/index.ts'

@@ -36,8 +36,8 @@ async function findSubscription(api: Client, id: string) {
 }
 
 /**
- * Shows a link to the subscription. If the subscription is deleted, or the secret key cannot read it, only the id is
- * shown.
+ * Shows a link to the subscription. Shows only the id if the subscription is unknown, the feature is off, or the secret
+ * key cannot read it.
  */
 function SubscriptionLink({ id }: { id: string }) {
   const { api, account } = useSession()

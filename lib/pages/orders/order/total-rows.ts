@@ -13,7 +13,8 @@ export interface TotalRow {
 type TaxOrDiscount = Omit<TotalRow, 'kind' | 'amount'> & { units: number }
 
 /**
- * Returns a row for each discount if the discounts add up to `rebateAmount`, and otherwise one row for all discounts.
+ * Returns a row for each discount if the discounts add up to `rebateAmount`. Otherwise, returns one row with
+ * `rebateAmount`, or none if it is 0.
  */
 function discountsOf({ discounts, rebateAmount, currency }: Order): TaxOrDiscount[] {
   const saved = toMinorUnits(rebateAmount, currency)

@@ -87,7 +87,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   )
 }
 
-/** The notice at the top of the order screen about undecided withdrawals, with buttons that refund their items. */
+/** The notice at the top of the order screen about undecided withdrawals. Its buttons open the refund dialog. */
 export function PendingWithdrawal({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()

@@ -46,8 +46,8 @@ const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 
 type Tax = Order['taxes'][number]
 
 /**
- * Returns the selected amount on which a tax is charged. If an item names no taxes, all taxes of the order are charged
- * on the item.
+ * Returns the selected amount on which a tax is charged. If a taxable item names no taxes, all taxes of the order are
+ * charged on the item.
  */
 function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: RefundSelection): number {
   const isTaxed = ({ taxable, taxes }: Part) => taxable && (taxes.length === 0 || taxes.includes(taxName))

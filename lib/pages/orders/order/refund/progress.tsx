@@ -47,8 +47,8 @@ function Running({ order, refund, progress }: ProgressProps & { progress: Progre
 }
 
 /**
- * Returns whether the API has made a refund that another person has started. While `isAwaited` is true, the order is
- * loaded at intervals until it contains this refund.
+ * Returns whether the API has made another refund, which was under way when this one was refused. While `isAwaited` is
+ * true, the order is loaded at intervals until it contains the other refund.
  */
 function useOtherRefund(order: Order, isAwaited: boolean): boolean {
   const { api } = useSession()

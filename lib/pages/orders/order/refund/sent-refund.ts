@@ -21,8 +21,8 @@ export type SentRefund = z.output<typeof SentRefund>
 export type RefundRequest = SentRefund['request']
 
 /**
- * The maximum age of a refund that the page repeats after a reload. An hour later, the API forgets the idempotency key,
- * and a repetition could refund twice.
+ * The maximum age of a refund that the page repeats after a reload. The API keeps the idempotency key for at least 24
+ * hours. After that, a repetition could refund twice.
  */
 const lifetime = 23 * 3600 * 1000
 

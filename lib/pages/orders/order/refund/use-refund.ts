@@ -1,4 +1,4 @@
-/** The hook that sends a refund. It repeats the request or polls the API until the refund is made or refused. */
+/** The hook that sends a refund. While it is mounted, it repeats the request or polls the API until a final reply. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 export interface RefundState {
   request: RefundRequest | null
-  /** The progress of the refund; null if no refund was sent. */
+  /** The progress of the refund; null if no refund was sent, or if the refund is made. */
   progress: Progress | 'refused' | null
   /** A refund was sent, and the API has not accepted or refused it yet. */
   isRunning: boolean
@@ -34,8 +34,8 @@ export interface RefundState {
 export const pollInterval = 3000
 
 /**
- * Returns the milliseconds until the next attempt. A refund under way is read at short intervals. Other requests are
- * repeated with longer pauses.
+ * Returns the milliseconds until the next attempt. A refund under way is read at fixed intervals. After other errors,
+ * the pause is the value of `Retry-After`, or else grows with each attempt.
  */
 const pauseAfter = (failures: number, error: unknown) =>
   problemOf(error)?.refundId ? pollInterval : retryUntilDecidedOptions.retryDelay(failures, error)
@@ -43,8 +43,8 @@ const pauseAfter = (failures: number, error: unknown) =>
 interface UnderWay {
   id: string
   /**
-   * The time at which the page repeats the request. Until then, the page only reads the refund. If the refund has
-   * failed, the page repeats the request at once.
+   * The time at which the page repeats the request. Until then, the page only reads the refund. If the refund that it
+   * reads has failed, the page repeats the request at once.
    */
   sendAt: number
 }
@@ -64,8 +64,8 @@ async function sendOrLook(api: Client, token: string, { key, request }: SentRefu
 }
 
 /**
- * Returns whether the API replied that the refund does not exist. The API shows a refund only after it is made or has
- * failed, so a request that reads a refund under way gets this reply.
+ * Returns whether the API replied that the refund does not exist. The API shows a refund only after the payment gateway
+ * has accepted it, so a request that reads a refund under way gets this reply.
  */
 const isMissing = (error: unknown) => problemOf(error)?.code === 'not_found'
 
@@ -100,7 +100,7 @@ function useSending(order: Order, sent: SentRefund | null) {
   }
 }
 
-/** Returns a function that shows a notice about the refund. The notice appears even if another screen is open. */
+/** Returns a function that shows a notice about the refund, even if the screen was left while the request was sent. */
 function useOnRefunded() {
   const text = useTexts(texts)
   const changeText = useTexts(changeTexts)
