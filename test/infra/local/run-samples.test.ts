@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { invokeOnce, lambdaNames } from '../../../infra/local/invoke-command-line.ts'
+import { copyRepository, shortenDemo } from '../../support/repository-copy.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
@@ -24,7 +25,9 @@ function runSample(name: string, data: string) {
 
 test('every sample event succeeds on the filled demo store', { tags: ['long'] }, async () => {
   const data = newDirectory()
-  const api = await startReady({ directory: data, flags: ['--memory'] })
+  const copy = copyRepository()
+  shortenDemo(copy)
+  const api = await startReady({ copy, directory: data, flags: ['--memory'] })
   await api.prints('The demo store is filled')
   const results: Record<string, any> = {}
   for (const name of lambdaNames) results[name] = (await runSample(name, data)).result
