@@ -16,12 +16,6 @@ import { restoreAwsMocks } from './mock-aws.ts'
 vi.resetModules()
 restoreAwsMocks()
 
-/**
- * Ten stack frames are the default of Node. More frames would make requests to the database slow, because ElectroDB
- * creates an error for each request.
- */
-Error.stackTraceLimit = 10
-
 const table = `back-office-test-${randomUUID()}`
 
 Object.assign(process.env, {
