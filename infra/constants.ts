@@ -5,7 +5,7 @@ export const stackOf = (stage: string) => `BackOffice-${stage}`
 /** `npm run deploy` finds the KMS key of a deleted stack by this description. */
 export const secretsKeyDescription = (stage: string) => `Encrypts the secrets of stores of ${stackOf(stage)}.`
 
-/** All resources of a stack have these tags. `npm run deploy` finds tables of a deleted stack by these tags. */
+/** Resources of a stack and restored tables have these tags. `npm run deploy` finds leftover tables by these tags. */
 export const stackTags = (stage: string) => ({ service: 'back-office', stage })
 
 /** People and commands find the URL of the API, and the names and ARNs of resources, in these outputs of the stack. */
@@ -44,15 +44,17 @@ export const queueOutputs = {
 export const authorizerCacheSeconds = 60
 
 /**
- * Matches an `Authorization` header whose user name is a secret key. Also matches a header with an empty user name and
- * a secret key as the password. API Gateway itself rejects all other headers, without running the authorizer.
+ * Matches an `Authorization` header whose user name looks like a secret key. If the user name is empty, the password
+ * must look like a secret key. API Gateway itself rejects all other headers, without running the authorizer.
  */
 export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
+
+export const authorizerTimeoutSeconds = 10
 
 /** One run of a worker may take this many seconds. */
 export const workerTimeoutSeconds = 60
 
-/** The interval of scheduled workers in AWS. On a developer's machine, it is `localScheduleSeconds`. */
+/** The interval of scheduled workers in AWS, and the pause between two runs on a developer's machine. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 

@@ -3,6 +3,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
+import { authorizerTimeoutSeconds } from '../constants.ts'
 import { ApiGateway } from './api-gateway.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { Endpoint, SharedEndpointRoles } from './endpoint.ts'
@@ -19,7 +20,7 @@ const addAuthorizer = (api: Construct, props: LambdaProps) =>
     name: 'authorizer',
     purpose: 'Finds the account, the mode and the scope of a secret key, or rejects it.',
     permissions: authorizerPermissions,
-    timeout: Duration.seconds(10),
+    timeout: Duration.seconds(authorizerTimeoutSeconds),
   })
 
 interface ApiProps extends LambdaProps {

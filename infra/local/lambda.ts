@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { workers } from '../../lib/workers.ts'
 import { ApiGatewayError } from '../api-gateway-replies.ts'
 import { bundleName } from '../build.ts'
-import { workerTimeoutSeconds } from '../constants.ts'
+import { authorizerTimeoutSeconds, workerTimeoutSeconds } from '../constants.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
@@ -15,7 +15,10 @@ export type Invoke = (name: string, event: unknown) => Promise<unknown>
 /** API Gateway waits this many milliseconds for a Lambda. */
 const endpointTimeout = 29_000
 const workerNames = new Set(workers.map(({ name }) => name))
-const timeoutOf = (name: string) => (workerNames.has(name) ? workerTimeoutSeconds * 1000 : endpointTimeout)
+function timeoutOf(name: string): number {
+  if (name === 'authorizer') return authorizerTimeoutSeconds * 1000
+  return workerNames.has(name) ? workerTimeoutSeconds * 1000 : endpointTimeout
+}
 
 const maxEventBytes = 6 * 1024 * 1024
 /** Lambda's limit for a result is a hundred bytes higher than its limit for an event. */
