@@ -108,8 +108,8 @@ async function buildOnce(target: string): Promise<void> {
 }
 
 /**
- * Builds the pages. If the source has not changed since an earlier build, copies the files of the earlier build. By
- * default, the files are written to the directory that is copied into the bundle.
+ * Writes the pages to `target`, by default the directory that is copied into the bundle. Builds the pages only if there
+ * is no stored build of the same sources.
  */
 export async function buildBackOfficePages(target = fromRoot(pagesDirectory)): Promise<void> {
   const hash = hashOfSources()

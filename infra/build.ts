@@ -1,4 +1,4 @@
-/** Bundles each Lambda with esbuild into `dist/functions/<module>-<verb>/index.cjs`, with only the code it uses. */
+/** Bundles each Lambda with esbuild into a directory such as `dist/functions/refunds-create`, with the code it uses. */
 
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -12,7 +12,7 @@ import { stackOf, stackTags } from './constants.ts'
 import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
 
-/** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
+/** Returns sentences that say why the table prevents a deployment of the stage; null if it does not. */
 export async function findEmptyTableFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
@@ -37,8 +37,8 @@ const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
 const isTable = ({ ResourceType }: StackResourceSummary) => ResourceType === 'AWS::DynamoDB::Table'
 
 /**
- * Finds the tables that deleted stacks of the stage have left. The names of these tables begin with the name of the
- * stack, and their tags name the stage.
+ * Finds the tables that deleted stacks of the stage have left, and restored tables of the stage. The names of these
+ * tables begin with the name of the stack, and their tags name the stage.
  */
 async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
   const kept: TableDescription[] = []

@@ -12,7 +12,7 @@ import { secretsKeyDescription } from './constants.ts'
 import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
 
-/** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
+/** Returns sentences that say why the key prevents a deployment of the stage; null if it does not. */
 export async function findSecretsKeyFault(stage: Stage): Promise<string | null> {
   const client = new KMSClient({})
   if (stage.secretsKeyArn) return namedKeyFault(stage, stage.secretsKeyArn, client)

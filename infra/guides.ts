@@ -31,8 +31,8 @@ export const guideSources: readonly Source[] = [
 ]
 
 /**
- * Converts a link to a Markdown file to a link to its page. All pages are in one directory, so the link contains only
- * the name of the page.
+ * Converts a link to a Markdown file to a link to its page, or to the API reference if the file is the introduction.
+ * The name of a page suffices as its path, because all pages are in one directory.
  */
 function pageLink(file: string, href: string): string {
   if (/^(https?:|#)/.test(href)) return href

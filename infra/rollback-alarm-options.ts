@@ -13,8 +13,8 @@ const option = '--rollback-trigger-alarm-arns'
 const none = [option, 'none']
 
 /**
- * Returns the options of `cdk deploy` for the stage; `isOff` turns rollback alarms off. If the stack has no rollback
- * alarms yet, returns no options. In this case, alarms cannot roll back the deployment.
+ * Returns the options of `cdk deploy` for the stage; `isOff` turns rollback alarms off. Returns no options if the stage
+ * does not set `rollbackMinutes`, or if the deployed stack has no rollback alarms yet.
  */
 export async function readRollbackAlarmOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
   if (isOff || rollbackMinutes === 0) return none

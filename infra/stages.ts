@@ -74,7 +74,7 @@ export interface Quotas {
 }
 
 interface StageSettings {
-  /** The limit of each endpoint, for all stores together. Callers that exceed the limit get 429. */
+  /** The default limit of each endpoint, for all stores together. Callers that exceed the limit get 429. */
   requestsPerSecond: number
   burstLimit: number
   /** The limit of each API key, so that the script of one store does not slow down other stores. */
@@ -84,8 +84,8 @@ interface StageSettings {
   publicRequestsPerSecond: number
   publicBurst: number
   /**
-   * The limit of each endpoint that sends requests to payment gateways, for all stores together. Stripe accepts 100
-   * requests per second.
+   * The limit of each endpoint that needs a key and sends requests to payment gateways, for all stores together. Stripe
+   * accepts 100 requests per second in live mode.
    */
   gatewayRequestsPerSecond: number
   gatewayBurst: number
@@ -114,7 +114,7 @@ interface StageSettings {
   warmThroughput?: { table: WarmThroughput; index: WarmThroughput }
   quotas: Quotas
   /**
-   * The memory of each Lambda. CPU grows with memory, up to one full core at 1,769 MB. Less than 1 GB does not lower
+   * The memory of each Lambda. CPU grows with memory, and is one full core at 1,769 MB. Less than 1 GB does not lower
    * the costs, because each run then takes longer.
    */
   memoryMegabytes: number
@@ -123,7 +123,7 @@ interface StageSettings {
   logRetention: RetentionDays
   /** Whether AWS deletes or keeps a log group that is removed from the stack. */
   logRemovalPolicy: 'destroy' | 'retain'
-  /** The latency alarm starts if more than one request in a hundred takes longer than this. */
+  /** The latency alarm starts if, for 15 minutes, more than one request in a hundred takes longer than this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
@@ -150,8 +150,8 @@ interface StageSettings {
    */
   rollbackMinutes?: number
   /**
-   * A weekly backup is kept for this many days, and is billed as a full copy of the table. From 97 days on, it moves to
-   * cold storage after a week, which costs a third. Point-in-time recovery also covers the last 35 days.
+   * A weekly backup is kept for this many days, and is billed as a full copy of the table. With at least 97 days, it
+   * moves after a week to cold storage at a third of the price. Point-in-time recovery also covers the last 35 days.
    */
   backupDays: number
   /** If set, each backup is also copied to a vault in another account. */
@@ -260,8 +260,8 @@ const prod: StageSettings = {
    */
   alarms: { urgent: { emails: [], webhooks: [] }, notice: { emails: [], webhooks: [] } },
   /**
-   * A drill restores a backup every three months, and may find a fault that began just after the previous drill. With 97
-   * days, a backup from before this fault usually still exists. More days would also keep erased personal data longer.
+   * A drill restores a backup every three months, and may find a fault that began just after the previous drill. With
+   * 97 days, a backup from before this fault usually still exists. More days would keep erased personal data longer.
    */
   backupDays: 97,
 }

@@ -1,4 +1,4 @@
-/** Defines the Lambdas that are invoked by events instead of HTTP requests. */
+/** Defines the Lambdas that run for events or on a schedule, and not for HTTP requests. */
 
 import { unloggedEntities } from './audit/unlogged-changes.ts'
 import { entityAttribute, entryEntityAttribute, type TableAction } from './store/table.ts'
@@ -68,7 +68,7 @@ export const workers: Worker[] = [
   {
     name: 'maintenance.run',
     purpose:
-      'Recounts the tallies of lists whose entries have changed, updates the words of search lists, updates the counters and invoices that depend on changed objects, and moves what merged customers had.',
+      'Recounts the tallies of lists whose entries have changed, updates the words of search lists, finishes interrupted saves, updates the counters and invoices that depend on changed objects, and moves what merged customers had.',
     source: 'changes',
     filters: [
       ...anyImage({ [entryEntityAttribute]: exists }),

@@ -87,7 +87,7 @@ function addFindings(round: Round, findings: readonly Finding[]): void {
   for (const { kind } of findings) round.kinds.add(kind)
 }
 
-/** Returns whether a difference can be repaired, either by its `repair` or by a recount of its list. */
+/** Returns whether a difference can be repaired, either by its `repair` or by a rebuild of its list. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(

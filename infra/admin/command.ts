@@ -1,4 +1,4 @@
-/** Defines what all commands of `store` share: how they run, the options that name a store, and confirmation. */
+/** Defines what commands of `store` share: how they run, the options that name a store, and confirmation. */
 
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'

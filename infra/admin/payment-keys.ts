@@ -47,7 +47,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   return { stripeAccount, webhookSecret }
 }
 
-/** The result contains only the prefix and the last four characters of the secret key. */
+/** The result contains no secret, except the prefix and the last four characters of the secret key. */
 const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { accounts, gatewayKeys }) => {
   const gateway = accounts.gatewayOf(await accounts.get(account), mode)
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })

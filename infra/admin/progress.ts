@@ -3,7 +3,7 @@
 export interface Progress {
   /** A text such as `120 of 500 events sent`. */
   text: string
-  /** This advice is printed if the command is interrupted. */
+  /** This advice is printed if the command is interrupted, and by some commands also after an error. */
   hint?: string
   /** True if `text` is always printed and remains. Other texts may be skipped, or replaced by a later one. */
   isFinal?: boolean

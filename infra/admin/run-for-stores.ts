@@ -61,7 +61,7 @@ interface Selection extends z.output<typeof AllStoresOptions> {
 
 type Work<T extends Target> = (target: T, context: CommandContext) => Promise<CommandResult>
 
-/** Runs a command for every store, which is an account in a mode. */
+/** Runs a command for all selected stores. A store is an account in a mode. */
 export const runForAllStores = (selection: Selection, context: CommandContext, work: Work<Tenant>) =>
   run(storesAfter(selection, context), context, { ...selection, work })
 

@@ -16,7 +16,7 @@ interface Printed {
 }
 
 const failed = 1
-/** Shells use these exit codes for a wrong command line and for Ctrl-C. */
+/** Shells use these exit codes for a wrong command line and for Ctrl-C. SIGTERM and SIGHUP also give `interrupted`. */
 const misused = 2
 const interrupted = 130
 

@@ -1,4 +1,4 @@
-/** The commands that list the unfinished operations at payment gateways, and settle or drop them by hand. */
+/** The commands that list and show unfinished operations at payment gateways, and settle or drop them by hand. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'

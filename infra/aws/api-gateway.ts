@@ -168,8 +168,8 @@ const methodOptions = {
 
 /**
  * Returns the limits of an endpoint; undefined if it has the limits of the stage. Endpoints without a key have lower
- * limits, because anybody can send requests to them. Endpoints with `usesGateway` have lower limits, because payment
- * gateways limit the requests that they accept.
+ * limits, because anybody can send requests to them. Other endpoints with `usesGateway` have lower limits, because
+ * payment gateways limit the requests that they accept.
  */
 function limitOf({ isPublic, usesGateway }: Route, stage: Stage) {
   if (isPublic) return { throttlingRateLimit: stage.publicRequestsPerSecond, throttlingBurstLimit: stage.publicBurst }

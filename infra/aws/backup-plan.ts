@@ -19,8 +19,8 @@ interface BackupPlanProps {
 }
 
 /**
- * After this many days, a backup moves to cold storage, which costs a third of warm storage. Such an old backup is
- * rarely needed, because a newer backup exists, and point-in-time recovery covers the last 35 days.
+ * After this many days, a backup moves to cold storage if the stage keeps backups long enough. Cold storage costs a
+ * third of warm storage. A backup of this age is rarely needed, because a newer backup exists.
  */
 const coldAfterDays = 7
 /** AWS bills at least this many days in cold storage, and rejects a plan that deletes backups sooner. */

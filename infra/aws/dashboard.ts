@@ -1,4 +1,4 @@
-/** The CloudWatch dashboard, with graphs and tables of requests, Lambdas, the table, workers, payments and costs. */
+/** The CloudWatch dashboard, with the state of the alarms, and graphs and tables of what the stage does and costs. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'

@@ -28,7 +28,7 @@ const byMode = (metricName: string, stage: Stage) =>
 /** Counts the completed orders and the refunds of each hour. A refund may be made through this API or elsewhere. */
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
-/** Counts the orders that real buyers have completed, in each hour. */
+/** Counts the orders that were completed in Live mode, including those of subscriptions, in each hour. */
 export const liveOrders = (stage: Stage) =>
   ownMetric('Orders', stage, { mode: 'Live' }).with({ period: Duration.hours(1) })
 
@@ -37,8 +37,9 @@ export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
 /**
- * Counts the runs of `recovery.run`, except during a maintenance. Each counted run adds one value to the metric
- * `PendingPaymentAge`: the age of the oldest unfinished operation, or 0 if all operations are finished.
+ * Counts the runs of `recovery.run` that have read the unfinished operations. During a maintenance, no run reads them.
+ * Each counted run adds one value to the metric `PendingPaymentAge`: the age of the oldest unfinished operation, or 0
+ * if all operations are finished.
  */
 export const recoveryRuns = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })

@@ -63,7 +63,7 @@ const permissionsIn = (scope: NonNullable<Route['tableScope']>): TablePermission
   ...(scope.accountAttributes ? [updateAccounts(scope.accountAttributes)] : []),
 ]
 
-/** Every update also contains the key attributes, and the attributes that ElectroDB writes with every change. */
+/** An update of an account also contains the key attributes, and the attributes that ElectroDB always writes. */
 const namedAttributes = [...Object.values(tableKeys), 'account', entityAttribute, '__edb_v__']
 
 const updateAccounts = (attributes: readonly string[]): TablePermission => ({

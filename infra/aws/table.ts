@@ -13,8 +13,8 @@ import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 
 /**
- * More errors than this in five minutes start an alarm. A few errors have no effect, because the SDK retries the
- * requests.
+ * More errors or more throttled requests than this in five minutes start an alarm. A few have no effect, because the
+ * SDK retries the requests.
  */
 const alarmThreshold = 10
 

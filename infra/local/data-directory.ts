@@ -37,7 +37,7 @@ export const pathsIn = (directory: string) => ({
   runningApi: join(directory, 'running.json'),
 })
 
-/** A new data directory needs this space for the documentation, the demo store and a log. */
+/** The minimum of free disk space. A new data directory needs it for the documentation, the demo store and a log. */
 const minMegabytes = 30
 
 export function createDataDirectory(directory: string): void {

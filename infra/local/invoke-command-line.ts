@@ -124,7 +124,7 @@ function bodyText({ body, isBase64Encoded }: APIGatewayProxyResult): string {
   }
 }
 
-/** Formats an endpoint's reply like an HTTP response, and a worker's result as JSON. */
+/** Formats an endpoint's reply like an HTTP response, and the result of any other Lambda as JSON. */
 function resultText(result: unknown): string {
   if (!isReply(result)) return JSON.stringify(result, null, 2)
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
@@ -152,7 +152,7 @@ async function invoke(name: string, file: string | undefined, options: RunOption
   process.exitCode = status >= 400 ? 1 : 0
 }
 
-/** Returns a hint for a rejected sample. A sample that removes, refunds or pauses an object succeeds only once. */
+/** Returns a hint for a rejected sample. Some samples, such as those that remove an object, succeed only once. */
 const rejectedSample = (name: string) =>
   `If this sample has run before, its object has changed. To run it on new data, restart the API with: npm start -- --memory
 To send another request, pass a file with its event: npm run invoke -- ${name} FILE`

@@ -96,7 +96,7 @@ function failUnlessStopping(message: string): void {
   void stop(1)
 }
 
-/** With `--memory`, logs and stream positions are in a temporary directory, which is removed when the process stops. */
+/** With `--memory`, files such as logs are in a temporary directory, which is removed when the process stops. */
 function temporaryDirectory(): string {
   removeAbandonedDirectories()
   const directory = nameTemporaryDirectory('memory')

@@ -80,13 +80,13 @@ async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): As
 
 interface Survey {
   hasObjects: boolean
-  /** The ids of the subscriptions that have not ended, at most `maxNamed`. */
+  /** The ids of subscriptions that have not ended or wait for a payment operation, at most `maxNamed`. */
   openSubscriptions: string[]
 }
 
 const maxNamed = 100
 
-/** Returns whether the customer has objects, and which of the customer's subscriptions have not ended. */
+/** Returns whether the customer has objects, and which of the customer's subscriptions cannot be erased yet. */
 export async function surveyObjects(tenant: Tenant, search: Search): Promise<Survey> {
   const survey: Survey = { hasObjects: false, openSubscriptions: [] }
   for await (const { object, rows } of findRows(tenant, search)) {
@@ -135,7 +135,7 @@ export interface ErasedObjects {
   counts: Record<'carts' | 'subscriptions' | 'orders', number>
   /** Orders that could not be erased yet, because a refund or a capture is under way. */
   pendingOrders: OrderToken[]
-  /** Subscriptions that events have added during the erasure. They are not erased, because they have not ended. */
+  /** Subscriptions that could not be erased yet, such as one that an event has added during the erasure. */
   pendingSubscriptions: SubscriptionId[]
 }
 

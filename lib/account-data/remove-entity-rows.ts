@@ -28,7 +28,7 @@ export interface RemoveOptions {
   onProgress: (name: string, count: number) => void
 }
 
-/** Returns the number of deleted rows. */
+/** Returns the number of deleted rows, without their dependent rows. */
 export async function removeEntityRows(
   stored: StoredEntity,
   tenant: Tenant,

@@ -7,7 +7,7 @@ import { currencyCode } from '../core/iso-codes.ts'
 import { features, gateways, languages } from '../core/tenant.ts'
 import { canonicalTimeZone } from '../core/time-zone.ts'
 
-/** Matches an e-mail address, or a name followed by an e-mail address in angle brackets. */
+/** Finds the address in a sender: in angle brackets after a name, or the whole text. `sender` checks the address. */
 const senderPattern = /^(?:[^<>\r\n]{1,100}<([^<>]+)>|([^<>]+))$/
 const sender = text(300).refine(
   value => {

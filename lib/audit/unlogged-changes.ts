@@ -1,8 +1,8 @@
 /** Defines which changes are not logged. */
 
 /**
- * Changes of these entities are not logged, because the entities are internal and most of their rows change all the
- * time. Changes of secrets are not logged, because CloudTrail already logs each encryption and decryption of a secret.
+ * Changes of these entities are not logged. Most of the entities are internal, and their rows change all the time. For
+ * secrets, CloudTrail already logs each encryption and decryption.
  */
 export const unloggedEntities = new Set([
   'account-counter',

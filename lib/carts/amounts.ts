@@ -11,8 +11,8 @@ const shippingAmounts = ['fees'] as const
 type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
 
 /**
- * The stored content of a cart. Amounts are in minor units of `amountCurrency`, which is the cart's currency, or the
- * account's currency if the cart has none.
+ * The stored content of a cart. The amounts listed above are in minor units of `amountCurrency`, which is the cart's
+ * currency, or the account's currency if the cart has none.
  */
 export type CartContent = ReturnType<typeof toStoredAmounts>
 

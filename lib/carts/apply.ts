@@ -1,4 +1,4 @@
-/** Applies checkout events and customer updates to carts. */
+/** Applies checkout events, imports and customer updates to carts. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
@@ -39,13 +39,13 @@ interface CartContext {
 
 type CartEvent = StampedEvent<CartUpdated>
 
-/** Saves the cart of an event, unless the order of the cart is already complete. Events may arrive in any sequence. */
+/** Saves an event's cart, unless its order is complete or the cart was erased since. Events arrive in any sequence. */
 export async function upsertCart(event: CartEvent, context: CartContext): Promise<void> {
   const { tenant, content } = event
   await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))
 }
 
-/** Saves an imported cart, unless it has expired or its order is complete. The stamp must come from `importStamp`. */
+/** Saves a cart, unless it has expired or was erased, or its order is complete. `importStamp` must make the stamp. */
 export async function importCart(event: CartEvent, context: CartContext): Promise<ChangeResult> {
   const { tenant, content } = event
   const imported = { ...context, merge: mergeImported }

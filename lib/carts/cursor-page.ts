@@ -119,7 +119,6 @@ function signature(payload: string, { account, mode, query, secret }: TokenBindi
 
 const sign = (payload: string, binding: TokenBinding) => `${payload}.${signature(payload, binding)}`
 
-/** Returns the continuation token that contains the cursor. */
 export const signCursor = (cursor: Cursor, binding: TokenBinding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 

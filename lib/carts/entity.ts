@@ -19,8 +19,8 @@ export interface CartFields {
 }
 
 /**
- * A row of version 2 has its entries in the lane of the cart, and a row of version 1 in the first lane. On the lists of
- * discounts, rows of version 2 are sorted by creation, and rows of version 1 by last change.
+ * A row of version 2 has its entries in the lane of the cart, and a row of version 1 in the first lane. The lists of
+ * discounts have no lanes. There, rows of version 2 are sorted by creation, and rows of version 1 by last change.
  */
 export const rowVersion = 2
 

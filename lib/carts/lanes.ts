@@ -15,7 +15,7 @@ const laneCount = 6
 const lanes = Array.from({ length: laneCount }, (_, lane) => lane)
 export const firstLane = 0
 
-/** The names of all lists in other lanes than the first one begin with this prefix. */
+/** The names that `listInLane` returns for other lanes than the first one begin with this prefix. */
 export const otherLanesPrefix = filterList(allCartsList, 'lane', '')
 
 /** Returns the name of a list in a lane. In the first lane, the name does not change. */
@@ -34,7 +34,7 @@ interface Batch {
   end: string
   /** Only entries before this position are read; all by default. */
   before?: string | undefined
-  /** About this many entries are read. */
+  /** At least this many of the newest entries are usually returned, if the list has so many. */
   size: number
 }
 

@@ -40,8 +40,8 @@ const productIdsOf = (row: CartRow) => [
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
 /**
- * If a query has several filters, the list of the first filter is read. Reading the shortest list would be faster, but
- * the lengths of these lists are not known, because their entries are not counted.
+ * If a query has several filters, the list of the first filter that has a list is read. Reading the shortest list would
+ * be faster, but the lengths of these lists are not known, because their entries are not counted.
  */
 const filters = new FilterTable<CartRow, FilterValues>({
   /** An outdated entry may remain after the erasure of its cart, so entries contain only a hash of the address. */
@@ -75,7 +75,7 @@ export function listEntriesOf(row: CartRow): ListEntry[] {
   return entries.map(entry => ({ ...entry, expiresAt: row.expiresAt }))
 }
 
-/** These lists are only counted, so they are sorted by creation, and a changed cart keeps its position. */
+/** These lists are only counted, so rows of version 2 are sorted by creation, and keep their position when changed. */
 function discountEntries(row: CartRow): ListEntry[] {
   const { creationDate, token, discountIds = [], rowVersion = 1 } = row
   const position = rowVersion < 2 ? positionOf(row) : timePosition(creationDate, token)

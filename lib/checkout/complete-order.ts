@@ -25,6 +25,7 @@ import type { Event } from './events.ts'
  * (lib/maintenance/update-derived-data.ts) does the following:
  * - writes the remaining list entries of the order if its save was interrupted after the first transaction,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
+ * - updates the words of the search lists,
  * - updates the state of subscription invoices that the order pays for,
  * - saves the totals of a customer that the order has created,
  * - moves the orders and subscriptions of a guest if the merge into another customer was interrupted.

@@ -17,7 +17,7 @@ import { type FailedMessage, isPermanentFault, type Message, redeliverOrDeadLett
 
 export { eventNameWithoutTypo, isKnownEventName, parseEvent } from './events.ts'
 
-/** The part of the Lambda's time that is reserved for scheduling retries of failed events. */
+/** The part of the Lambda's time that is reserved for scheduling retries and writing dead letters. */
 const failureMilliseconds = 10_000
 
 /** Applies a batch of events. An event that fails or takes too long does not affect the other events. */

@@ -456,7 +456,7 @@ export type Discount = {
   expires: string | null
   /** Whether it can be applied together with other discounts. */
   combinable: boolean
-  /** Whether the discount is archived. Another discount can use its code. */
+  /** Whether the discount is archived. If so, another discount can use its code. */
   archived: boolean
   /** Number of completed orders that used the discount. */
   numberOfUsages: number
@@ -1238,7 +1238,7 @@ export type SubscriptionDetails = {
   state: 'Active' | 'Paused' | 'Canceled' | 'CancellationRequested' | 'Stopped' | 'Finished'
   user: SubscriberDetails
   schedule: SubscriptionInterval
-  /** The date that the checkout has reported, or the next date of the schedule after that date has passed. After a requested cancellation, the date at which the subscription ends. Null after the end. */
+  /** The date that the checkout has reported or an update has set, or the next date of the schedule after that date has passed. After a requested cancellation, the date at which the subscription ends. Null after the end. */
   nextBillingDate: string | null
   gatewayId: string | null
   /** The state of the newest invoice. */

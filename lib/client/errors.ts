@@ -1,6 +1,6 @@
 /**
- * The errors that a call throws: ProblemError for a problem that the API returns, and UnexpectedReplyError for a reply
- * that is not in the format of the API.
+ * The errors that a call throws because of a reply: ProblemError for a problem that the API returns, and
+ * UnexpectedReplyError for a reply that is not in the format of the API.
  */
 
 import type { Endpoints } from './endpoints.ts'
@@ -31,7 +31,7 @@ class ReplyError extends Error {
   /** The name of the function that was called, such as `orders.get`. */
   readonly endpoint: string
   readonly status: number
-  /** The milliseconds to wait before the next attempt; undefined if the reply has no `Retry-After` header. */
+  /** The milliseconds to wait before the next attempt; undefined without a valid `Retry-After` header. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, { endpoint, status, retryAfter }: FailedReply) {

@@ -66,7 +66,7 @@ export function mergeSettings(client: ClientOptions, call: CallOptions = {}): Se
   return { ...client, ...Object.fromEntries(given), headers: Object.fromEntries(headers) }
 }
 
-/** The ETags of the objects that this client has returned. */
+/** The ETags of the objects that calls have returned. */
 const etags = new WeakMap<object, string>()
 
 function etagOf(ifMatch: object | string): string {

@@ -33,7 +33,7 @@ const defaultRetries = 4
 const defaultTimeout = 30_000
 /**
  * The pause before the first repetition is random, up to this many milliseconds. The maximum doubles with each
- * repetition.
+ * repetition, up to `longestPause`.
  */
 const firstPause = 250
 const longestPause = 8000

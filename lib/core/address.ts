@@ -72,7 +72,7 @@ export const presentAddress = (address: AddressFields): Address =>
     fullAddress: joinNonEmpty(address.address1, address.address2),
   })
 
-/** Returns the public fields of both addresses: each address as an object and as flat fields. */
+/** Returns both addresses as objects and as flat fields, and whether they are the same. */
 export const presentAddresses = ({ billing, shipping, sameAddress }: Addresses) => ({
   ...flatAddress('billingAddress', billing),
   ...flatAddress('shippingAddress', shipping),

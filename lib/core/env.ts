@@ -88,8 +88,8 @@ export const env = {
     return read('EVENT_SECRETS_DIR')
   },
   /**
-   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. In Lambdas, and on all
-   * stages except local and test, the value is null, because otherwise the crawler would expose the internal network.
+   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in AWS
+   * Lambda, or if `STAGE` is neither `local` nor `test`: the crawler would otherwise expose the internal network.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

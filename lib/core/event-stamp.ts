@@ -56,7 +56,7 @@ export const earlierOf = (one: string, other: string) => (one < other ? one : ot
 export type LatestFields<Fields> = { [F in keyof Fields]?: { value: Fields[F]; stamp: EventStamp } }
 type FieldValues<Fields> = { [F in keyof Fields]?: Fields[F] | undefined }
 
-/** Sets the fields whose current value is older than the stamp. A field whose new value is undefined is not changed. */
+/** Sets the fields that have no stamp or an older one. A field whose new value is undefined is not changed. */
 export function mergeLatest<Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,
@@ -106,8 +106,8 @@ export const mergeLatestNow = <Fields>(
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
 /**
- * Returns a stamp of the current time. If one of the given fields has a newer stamp, appends a `+` to the newest stamp
- * instead. The result is therefore newer than the stamps of all given fields.
+ * Returns a stamp of the current time. If one of the given fields has the same stamp or a newer one, appends a `+` to
+ * the newest stamp instead. The result is therefore newer than the stamps of all given fields.
  */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')

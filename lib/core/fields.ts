@@ -35,7 +35,7 @@ const maxInteger = 2_147_483_647
 export const integer = ({ min = 0, max = maxInteger }: { min?: number; max?: number } = {}) =>
   z.preprocess(parseNumber, z.int().min(min).max(max))
 
-/** Rounds a number down and limits it to 32 bits, because a paid order must not be rejected for an unusual number. */
+/** Rounds a number down and limits it to 32 bits, so that an unusual number in a paid order causes no error. */
 export const toInteger = (number: number) => Math.floor(Math.min(Math.max(number, -maxInteger), maxInteger))
 
 /** The values 1 and 0 are accepted, because PHP writes true as 1 in a query. */
@@ -115,7 +115,7 @@ export const caseInsensitiveEnum = <const T extends readonly [string, ...string[
 
 const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'all'
 
-/** A query parameter that filters a list by one of a few values. The value `all` means no filter. */
+/** A query parameter that filters a list. The value `all` means no filter. */
 export const optionalFilter = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 

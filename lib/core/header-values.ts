@@ -20,7 +20,7 @@ export function toHeaderList(names: readonly string[]): string {
   return list.length > maxListLength ? list.slice(0, list.lastIndexOf(', ', maxListLength)) : list
 }
 
-/** Percent-encodes spaces, all characters that are not ASCII, and the characters that have a meaning in headers. */
+/** Percent-encodes a comma, a percent sign, a quotation mark, a backslash, and all but visible ASCII characters. */
 const encode = (name: string) =>
   truncate(name, maxNameLength)
     .toWellFormed()

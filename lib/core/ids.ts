@@ -20,8 +20,8 @@ export const newId = () => v7()
 const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 
 /**
- * Derives an id from values. The same values always result in the same id, so that a repeated request does not create
- * an object twice.
+ * Derives an id from values. The same values always result in the same id, so that a repeated event or request does
+ * not create an object twice.
  */
 const derivedId = ({ account, mode }: Tenant, ...values: string[]) =>
   v5(JSON.stringify([account, mode, ...values]), namespace)
@@ -36,7 +36,7 @@ export const orderTokenOfStripe = (tenant: Tenant, stripeId: string) =>
 export const subscriptionIdOfStripe = (tenant: Tenant, stripeId: string) =>
   derivedId(tenant, 'stripe', stripeId) as SubscriptionId
 
-/** Returns the id of a refund that was made in another system. `foreignId` is the refund's id in that system. */
+/** Derives a GUID from the id of a refund, for a refund of another system without a GUID, and for list entries. */
 export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)
 

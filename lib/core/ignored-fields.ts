@@ -81,7 +81,7 @@ const hasContent = (value: unknown) =>
 
 /**
  * Returns why an alias is not used: the input also contains the field itself, with a different value. Returns undefined
- * if the alias is used.
+ * if the alias is used, or if `name` is not an alias.
  */
 function reasonOfAlias({ name, field, input }: { name: string; field: string; input: Fields }) {
   const isRead = name === field || !hasContent(input[field]) || input[field] === input[name]

@@ -1,4 +1,4 @@
-/** Defines the schemas of currency and country codes, which are case-insensitive on input and upper case in replies. */
+/** Defines schemas that accept currency and country codes in any case, and convert them to upper case. */
 
 import * as z from 'zod'
 

@@ -45,7 +45,6 @@ export const isObject = (value: unknown): value is Record<string, unknown> => is
 
 const encoder = new TextEncoder()
 
-/** Counts bytes without `Buffer`, because browsers use this file too. */
 export const jsonBytes = (value: unknown) => encoder.encode(toJson(value)).length
 
 /**

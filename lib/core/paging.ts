@@ -1,4 +1,4 @@
-/** Defines the query parameters and the replies of lists, which are paged by offset and limit or returned in slices. */
+/** Defines the query parameters and the replies of lists that are paged by offset and limit, or returned in slices. */
 
 import * as z from 'zod'
 import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
@@ -72,8 +72,8 @@ export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null
 
 /**
- * The query parameter of lists that are returned as a bare array. Such a list is divided into slices. Each slice except
- * the last has a link to the next slice.
+ * The query parameter of lists that are returned as bare arrays and continue after an id. Other bare arrays continue at
+ * an `offset`. Each slice of a list, except the last, has a link to the next slice.
  */
 export const SliceQuery = z.object({
   after: text(100)

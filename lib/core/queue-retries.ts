@@ -1,9 +1,9 @@
-/** Defines how often, and after which pauses, a queue delivers a failed message again. */
+/** Defines how often a queue delivers a failed message, and the pauses before a failed checkout event is repeated. */
 
 /** The pause after each failure, in seconds. Conflicts and throttling end within seconds, outages within minutes. */
 const pauses = [5, 30, 120, 600]
 
-/** A message that has failed this many times becomes a dead letter. */
+/** A message that has failed this many times becomes a dead letter. Senders of events also try at most this often. */
 export const maxReceiveCount = pauses.length + 1
 
 /** Each pause varies by up to a fifth, so that messages that failed together are not delivered again together. */

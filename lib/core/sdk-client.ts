@@ -1,4 +1,4 @@
-/** Limits the duration of calls to AWS. No AWS client sends a request after the deadline of the invocation. */
+/** Limits the duration of calls to AWS, by timeouts and by the deadline of the invocation. */
 
 import { deadlineSignal, millisecondsLeft } from './deadline.ts'
 import { Problem } from './problem.ts'
@@ -28,7 +28,7 @@ export function stopAtDeadline(sdkClient: object): void {
   client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
 }
 
-/** Returns a function that creates the client at its first call, because many requests need no client. */
+/** Returns a function that creates the client when it is first called, because many requests need no client. */
 export function lazyClient<Client extends object>(connect: () => Client): () => Client {
   let client: Client | undefined
   return () => {

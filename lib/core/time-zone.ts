@@ -3,7 +3,7 @@
 /** The time zone of stores that have set no time zone, and of rows that store no time zone. */
 export const defaultTimeZone = 'UTC'
 
-/** Returns undefined for the default time zone, which rows do not store. */
+/** Returns undefined for the default time zone, which orders and subscriptions do not store. */
 export const timeZoneToStore = (timeZone: string) => (timeZone === defaultTimeZone ? undefined : timeZone)
 
 /** Formats are cached, because creating a format takes long. */

@@ -1,4 +1,4 @@
-/** Wraps the workers and the authorizer, so that they throw errors with only a name, a message and a stack. */
+/** Wraps the authorizer and most workers, so that they throw errors with only a name, a message and a stack. */
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'

@@ -151,7 +151,6 @@ function locationOf(response: http.IncomingMessage): string {
   return location.replace(/[\u0080-\u00ff]/g, byte => `%${byte.charCodeAt(0).toString(16)}`)
 }
 
-/** If the header is repeated, returns its first value. */
 function headerOf({ headers }: http.IncomingMessage, name: string): string {
   const [value = ''] = [headers[name]].flat()
   return value.trim()

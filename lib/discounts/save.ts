@@ -1,4 +1,4 @@
-/** Writes a discount and the reservation of its code in one transaction. */
+/** Writes or deletes a discount and the reservation of its code in one transaction. */
 
 import { createWriteTransaction } from 'electrodb'
 import { Problem } from '../core/problem.ts'
@@ -46,7 +46,7 @@ function codeInUse(fault: unknown): never {
   throw fault
 }
 
-/** Deletes a discount and releases its code. Throws if a completed order has used the discount. */
+/** Deletes a discount and releases its code. Throws a Conflict if the row has changed or has usages. */
 export async function deleteDiscount(tenant: Tenant, row: DiscountRow): Promise<void> {
   const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [

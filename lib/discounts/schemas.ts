@@ -70,7 +70,7 @@ export const Discount = z
     maxNumberOfUsages: orEmpty(integer({ min: 1 })).describe('Null for unlimited.'),
     expires: orEmpty(dateTimeOrEndOfDay).describe('A date without a time means the end of that day. Null for never.'),
     combinable: boolean.describe('Whether it can be applied together with other discounts.'),
-    archived: boolean.describe('Whether the discount is archived. Another discount can use its code.'),
+    archived: boolean.describe('Whether the discount is archived. If so, another discount can use its code.'),
     numberOfUsages: integer().describe('Number of completed orders that used the discount.'),
     numberOfUsagesUncompleted: integer().describe('Number of open carts that use the discount.'),
   })

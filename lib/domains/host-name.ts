@@ -3,7 +3,7 @@
 const scheme = /^(?:[a-z][a-z\d+-]*:)?\/\//i
 const endOfAuthority = /[/?#\\]/
 /**
- * A text with spaces or control characters is rejected, because `URL.parse` would silently drop some of these
+ * A host name with spaces or control characters is rejected, because `URL.parse` would silently drop some of these
  * characters.
  */
 const spaceOrControl = /[\s\p{Cc}]/u

@@ -11,7 +11,7 @@ export interface CheckoutBusEvent {
 
 /** EventBridge limits the number of entries in one call. */
 const maxEntries = 10
-/** The maximum size of all entries in one call. Each event in an entry has at most this size anyway. */
+/** The maximum size of all entries in one call, in bytes. Larger events are rejected before they are put on the bus. */
 export const maxPutEventsBytes = 256 * 1024
 
 const toBusEntry = ({ json, eventName }: CheckoutBusEvent) => ({

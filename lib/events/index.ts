@@ -14,7 +14,7 @@ export {
   rotateSecret,
 } from './sources.ts'
 
-/** Implements `POST /checkout/events`: a caller with an API key sends one event, or an array of events. */
+/** Implements `POST /checkout/events`: a caller with an API key sends one or more events. */
 export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]> {
   const { results, queued } = validateSentEvents(body, tenant)
   await enqueueCheckoutEvents(queued)

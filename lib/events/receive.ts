@@ -47,7 +47,7 @@ export async function receive(end: string, received: Received): Promise<EventRes
   return source.kind === 'signed' ? receiveSigned(source, received) : receiveHosted(source, received)
 }
 
-/** Unknown sources and forged webhooks get the same problem, so that nobody can find out which sources exist. */
+/** Unknown sources and forged webhooks get the same problem, so that the reply does not reveal which sources exist. */
 const notVerified = () => new Problem('unauthorized', { message: 'The request could not be verified.' })
 
 /**

@@ -1,4 +1,4 @@
-/** Checks checkout events before they are put into the queue, so that their sender gets all faults at once. */
+/** Checks checkout events before they are put into the queue, so that their sender gets the faults in the reply. */
 
 import { CheckoutEvent, eventNameWithoutTypo, isKnownEventName, parseEvent } from '../checkout/events.ts'
 import { isObject } from '../core/json.ts'

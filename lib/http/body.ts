@@ -5,7 +5,7 @@ import { isObject, parseJson, parseJsonOr } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
-/** This limit is far above the size of any valid body, and far below the memory of a Lambda. */
+/** This limit is far above the size of usual bodies, and far below the memory of a Lambda. */
 const defaultMaxBytes = 1024 * 1024
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i

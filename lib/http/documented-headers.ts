@@ -16,7 +16,7 @@ const request = {
 const reply = {
   'X-Request-Id': 'The id of this request. Include it when you report a problem.',
   Ignored:
-    'The fields and query parameters of the request that were ignored, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 are named, in at most 1,000 characters.',
+    'The fields and query parameters of the request that were ignored, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 of the query and the first 50 of the body are named, in at most 1,000 characters.',
   'Preference-Applied': '`handling=strict` if the request asked for it.',
   ETag: 'Identifies this version of the object, for If-Match and If-None-Match.',
   Link: '`rel="next"`: the URL of the next page, absent on the last page. `rel="successor-version"`: the endpoint that replaces a deprecated one.',

@@ -12,7 +12,7 @@ export interface Input {
   body: unknown
   /** Whether unknown names in the input are errors. */
   isStrict: boolean
-  /** Names in the input that are ignored. A strict request has no ignored names, because unknown names are errors. */
+  /** Names in the input that are ignored. The list is empty for a strict request. */
   ignored: readonly string[]
 }
 

@@ -155,7 +155,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
   ...(body ? ignoredFieldPaths(body, input.body) : []),
 ]
 
-/** Sets the header `Preference-Applied`, and `Ignored` with the names of the ignored fields and parameters. */
+/** Sets `Preference-Applied` for a strict request, and `Ignored` to the names of ignored fields and parameters. */
 export const reportIgnoredFields = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'

@@ -57,7 +57,7 @@ interface RouteSpec {
   /** If this is set, the Lambda of the endpoint has its own role with these permissions, instead of `access`. */
   tableScope?: TableScope
   /**
-   * If this is true, another service signs the requests, and the function of the endpoint gets the raw body and the
+   * If this is true, another service sends the requests, and the function of the endpoint gets the raw body and the
    * headers.
    */
   isWebhook?: true

@@ -4,7 +4,7 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
 import { countQueuedMails } from './sqs.ts'
 
-/** The time between the beginnings of two runs, in seconds. A run queues as many mails as SES sends in this time. */
+/** The seconds between the beginnings of two runs. A run queues at most as many mails as SES can send in this time. */
 const secondsPerRun = 60
 
 /** The maximum number of mails that one run moves to the queue. A run with more mails could exceed its time limit. */

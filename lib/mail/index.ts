@@ -1,6 +1,6 @@
 /**
- * Sends mails to buyers. The transaction that saves a refund puts a mail into the outbox. Workers then queue and send
- * the mail.
+ * Sends mails to buyers. If the buyer is to be informed about a refund, the transaction that settles the refund puts a
+ * mail into the outbox. Workers then queue and send the mail.
  */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'

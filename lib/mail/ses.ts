@@ -7,7 +7,7 @@ import { sdkTimeouts, stopAtDeadline } from '../core/sdk-client.ts'
 import type { Mail } from './content.ts'
 import type { SendResult } from './deliver.ts'
 
-/** The SDK must not retry, because a retry after a lost reply would send the mail twice. */
+/** The SDK must not retry, because a retry after a lost reply could send the mail twice. */
 const client = new SESv2Client({ ...sdkTimeouts, maxAttempts: 1 })
 stopAtDeadline(client)
 

@@ -1,4 +1,4 @@
-/** Checks single rows: whether fields derived from other rows are correct, and whether the last save was finished. */
+/** Reports faults of single rows: wrong derived fields, unfinished saves, and rows that cannot be read. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'

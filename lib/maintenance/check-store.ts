@@ -1,7 +1,7 @@
 /**
- * Checks all stored data of a store while the store is in use. Each difference is checked again after a pause, with
- * consistent reads. Only a difference that is still the same is a finding. The size of a store does not change the
- * amount of memory that a check takes.
+ * Checks the objects, lists and unfinished work of a store while the store is in use. Each difference is checked again
+ * after a pause, with consistent reads. Only a difference that is still the same is a finding. The size of a store does
+ * not change the amount of memory that a check takes.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -93,8 +93,8 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
 const maxAgeMilliseconds = 60_000
 
 /**
- * Yields the stock movements that have not changed the stock within a minute, page by page. A movement is deleted after
- * it has changed the stock.
+ * Yields the stock movements whose rows still exist a minute after they were recorded, page by page. The row of a
+ * movement is deleted after the movement has changed the stock.
  */
 export async function* unmadeMovements(tenant: Tenant): AsyncGenerator<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds

@@ -26,7 +26,7 @@ export interface Finding {
 export interface Difference extends Finding {
   /** Reads the data again consistently. Returns whether the difference is still the same. */
   persists: () => Promise<boolean>
-  /** The repair; absent if recounting the list repairs the difference, or if a person must decide how to repair it. */
+  /** Absent if a rebuild of the list repairs the difference, or if a person must decide how to repair it. */
   repair?: Repair
 }
 

@@ -1,4 +1,4 @@
-/** Rewrites stored data while the store is in use: either all data, or the data that a check has found to be wrong. */
+/** Rebuilds lists, migrates rows, and repairs the differences that a check has found, while the store is in use. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -46,7 +46,7 @@ export interface Failures {
 }
 
 interface Results<Count> extends Failures {
-  /** Maps each kind of object, such as `order`, to its count. */
+  /** Maps each kind of object, such as `order`, to its count. A recount has only the key `lists`. */
   counts: Record<string, Count>
 }
 
@@ -68,9 +68,9 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
 
 interface RebuildOptions<Count> extends Pick<WalkOptions, 'segment' | 'from'> {
   /**
-   * This function is called with the current count of a kind of object, and with the position from which an interrupted
-   * run can continue. The position is null if the run must begin again. After a failure, the position no longer
-   * advances, so that a continued run reaches the failed row or list again.
+   * This function is called with a key of `counts`, its current count, and the position from which an interrupted run
+   * can continue. The position is null if the run must begin again. After a failure, the position no longer advances,
+   * so that a continued run reaches the failed row or list again.
    */
   onProgress?: (kind: string, count: Count, position: WalkPosition | null) => void
 }
@@ -78,7 +78,7 @@ interface RebuildOptions<Count> extends Pick<WalkOptions, 'segment' | 'from'> {
 interface Rewriting<Count> extends RebuildOptions<Count> {
   objects: readonly StoredObject[]
   isWanted?: (object: StoredObject, row: VersionedRow) => boolean
-  /** Reads the row again and writes it. Returns false if the row no longer exists. */
+  /** Reads the row again, and writes the row or its list entries. Returns false if the row no longer exists. */
   write: (reference: RowReference) => Promise<boolean>
   countOf: (read: number, written: number) => Count
 }
@@ -108,7 +108,7 @@ async function rewriteRows<Count>(
 
 /**
  * Writes all list entries of a store again. This is necessary after a list or a filter was added. If no row failed,
- * also records that the entries are complete.
+ * also records that the entries of the store, or of its segment, are complete.
  */
 export async function rebuildEntriesOfStore(
   tenant: Tenant,
@@ -147,9 +147,9 @@ export const migrate = (
   })
 
 /**
- * Counts all lists again from their entries, and updates the counters that are saved in objects. Deletes the tallies of
- * lists that are no longer counted. A run that continues from a position may repeat lists that the interrupted run has
- * already counted.
+ * Counts lists again from their entries, and updates the counters that are saved in objects. Also rebuilds the words of
+ * search lists, and deletes the tallies of lists that are no longer counted. A run that continues from a position may
+ * repeat lists that the interrupted run has already counted.
  */
 export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,

@@ -1,6 +1,6 @@
 /**
- * Visits the lists of a store, each of them once. No row contains the names of all lists, so a list is visited when the
- * first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of memory.
+ * Visits the lists of a store, usually each of them once. No row contains the names of all lists, so a list is visited
+ * when the first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of memory.
  */
 
 import { batchesOf } from '../core/batches.ts'
@@ -49,7 +49,6 @@ interface Visit {
   segment?: Segment | undefined
 }
 
-/** The number of lists that are visited at the same time. */
 const maxConcurrent = 10
 /** The number of lists whose tallies are read with one request before the lists are visited. */
 const batchSize = 100

@@ -1,4 +1,4 @@
-/** Implements the endpoints in `api.ts`, which serve the files of the built pages: HTML, scripts and styles. */
+/** Implements the endpoints in `api.ts`: the redirect to the first screen, and the files of the built pages. */
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -27,7 +27,7 @@ export const OperationRow = defineEntity('payment-operation', {
     createdAt: { type: 'string', required: true },
     /** From this time on, the recovery worker may resume the operation. */
     dueAt: { type: 'string', required: true },
-    /** The number of processes that have reserved or taken over the operation, each in order to send its request. */
+    /** The number of times that a process has reserved or taken over the operation in order to send its request. */
     attempts: { type: 'number', required: true },
   },
   indexes: {
@@ -43,7 +43,7 @@ const sandboxKinds = ['capture', 'refund', 'charge', 'pause', 'resume', 'cancel'
 export const SandboxAction = defineEntity('sandbox-action', {
   attributes: {
     ...tenantAttributes,
-    /** The id of the order or the subscription. */
+    /** The token of the order, or the id of the subscription. */
     subject: { type: 'string', required: true },
     idempotencyKey: { type: 'string', required: true },
     kind: { type: sandboxKinds, required: true },
@@ -67,7 +67,7 @@ export const SandboxPayment = defineEntity('sandbox-payment', {
   indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
 })
 
-/** Counts the attempts of a request, because some simulated faults occur only at the first attempt. */
+/** Counts the attempts of a request, because some simulated faults do not occur at every attempt. */
 export const SandboxAttempts = defineEntity('sandbox-attempts', {
   attributes: {
     ...tenantAttributes,

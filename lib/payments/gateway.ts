@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 
 interface Request {
   tenant: Tenant
-  /** The idempotency key. A request with the same key has no further effect and gets the same result. */
+  /** The idempotency key. While the gateway keeps this key, a repetition of the request has no further effect. */
   id: string
 }
 
@@ -53,11 +53,11 @@ export const isCaptureOrRefund = (request: GatewayRequest): request is CaptureOr
 
 export interface Succeeded {
   state: 'succeeded'
-  /** The captured amount. If this amount is absent, the requested amount was captured. */
+  /** The captured amount. If it is absent after a capture, the requested amount was captured. */
   captured?: MinorUnits
   /** The failure of a refund that the gateway had accepted. It is absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
-  /** The amount that was charged immediately for a change of a subscription. It is absent if nothing was charged. */
+  /** The amount that was charged immediately for a change of a subscription; absent or 0 if nothing was charged. */
   charged?: MinorUnits
 }
 
@@ -85,7 +85,7 @@ export const unavailable = (reason: string): Unavailable => ({ state: 'unavailab
  */
 export interface StripeIdentity {
   kind: 'stripe'
-  /** The id of the Stripe account, or null if the key has no permission to read it. */
+  /** The id of the Stripe account, or null if it is not known, for example because the key may not read it. */
   stripeAccount: string | null
   keyHash: string
 }
@@ -105,7 +105,7 @@ export interface Gateway {
   send: (request: GatewayRequest) => Promise<GatewayResult>
   /**
    * Finds the result of a request that was sent before. The result is null if the gateway has done nothing, and
-   * `unknown` if the result cannot be read now.
+   * `unknown` or `unavailable` if the result cannot be read now.
    */
   findResult: (request: GatewayRequest) => Promise<GatewayResult | null>
 }

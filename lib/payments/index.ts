@@ -1,4 +1,4 @@
-/** Exports what other modules need for gateways, operations under way, and the orders of payments. */
+/** Exports what other modules need of gateways, operations, orders of payments, and reports that await an order. */
 
 export {
   connectGateway,

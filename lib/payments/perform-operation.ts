@@ -128,8 +128,8 @@ async function ask(operation: Operation): Promise<GatewayResult> {
 }
 
 /**
- * Returns `refused` for a fault in our code, because the operation would otherwise stay under way for ever. Throws any
- * other fault.
+ * Returns `refused` for a fault in our code or the SDK, because the operation would otherwise stay under way for ever.
+ * Throws any other fault.
  */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault

@@ -8,7 +8,7 @@ import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
-/** Reads from Stripe. A failure leads to a reply with a 5xx status, so that Stripe repeats its webhook later. */
+/** Reads from Stripe. A failure in a webhook leads to a reply with a 5xx status, so that Stripe repeats the webhook. */
 export async function readWithStripeKey<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')
@@ -32,7 +32,7 @@ function problemOf(tenant: Tenant, fault: unknown): unknown {
   }
 }
 
-/** Returns only the name of the permission, because Stripe's message also contains a part of the key. */
+/** Quotes only the name of the permission, because Stripe's message also contains a part of the key. */
 function missingPermissionIn(fault: unknown): string {
   const [permission] = /\brak_\w+/.exec((fault as Partial<Error>).message ?? '') ?? []
   const { type } = fault as Partial<Stripe.errors.StripeError>

@@ -21,7 +21,7 @@ export interface SagaTexts {
 }
 
 /**
- * The parts of a saga that depend on the kind of operation. They are declared as methods, not as properties with
+ * The parts of a saga that depend on the kind of operation. Functions are declared as methods, not as properties with
  * function types. TypeScript compares the parameters of methods less strictly, so a saga of a specific row and
  * operation can be used where a `Saga` without type arguments is expected.
  */

@@ -83,7 +83,7 @@ async function countAttempt({ tenant }: GatewayRequest, name: string): Promise<n
 
 const hashOf = (value: object) => hash('sha256', JSON.stringify(value), 'base64url')
 
-/** Executes a request once. A repeated request gets the same result, and has no further effect. */
+/** Executes a request once. After it has succeeded, a repetition gets the same result, and has no further effect. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
     const known = await findResult(request)

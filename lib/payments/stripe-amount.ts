@@ -1,4 +1,4 @@
-/** Converts amounts to Stripe's units, which differ from ISO 4217 for some currencies (docs.stripe.com/currencies). */
+/** Converts amounts to and from Stripe's units, which are not always those of ISO 4217 (docs.stripe.com/currencies). */
 
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 

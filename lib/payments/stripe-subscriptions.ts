@@ -38,16 +38,16 @@ export async function findSubscriptionChange(
 const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
- * Returns whether the change was made. Each change stores its id in the metadata of the subscription, because Stripe
- * cannot look up earlier requests. A canceled subscription counts as cancelled by the request, because Stripe would
- * reject a second cancellation.
+ * Returns whether the change was made. Each change except a cancellation stores its id in the metadata of the
+ * subscription, because Stripe cannot look up earlier requests. A canceled subscription counts as cancelled by the
+ * request, because Stripe would reject a second cancellation.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
  * Returns the result. The charged amount is read from the latest invoice, because it depends on discounts and taxes.
- * Each change creates its own price. If this invoice does not contain the price, the change has charged nothing.
+ * New terms have a new price. If the latest invoice does not contain this price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -114,8 +114,8 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Returns when Stripe applies the terms. A price with another interval begins a new period and charges the whole amount
- * immediately. A trial is then ended, because Stripe would otherwise charge only at the end of the trial.
+ * Returns when Stripe applies the terms. If `chargesNow` is true, the price has another interval, so Stripe begins a
+ * new period and charges immediately. A trial is then ended, because Stripe would otherwise charge only at its end.
  * `error_if_incomplete` makes Stripe reject a change whose invoice is not paid.
  */
 const timingOf = (

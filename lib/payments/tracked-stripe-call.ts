@@ -1,6 +1,6 @@
 /**
- * Sends the requests of one operation to Stripe until the timeout. Records whether a request may have reached Stripe,
- * or may have changed anything there.
+ * Sends requests to Stripe until a common timeout. Records whether a request may have reached Stripe, or may have
+ * changed anything there.
  */
 
 import type Stripe from 'stripe'

@@ -21,8 +21,8 @@ import * as subscriptions from '../subscriptions/index.ts'
 const maxOperations = 100
 const concurrency = 10
 /**
- * The minimum time that must be left to resume an operation. An operation may take 20 seconds, and other tasks run
- * afterwards.
+ * The minimum time that must be left to resume an operation. A lookup and a request at the gateway may take 20 seconds
+ * together, and other tasks run afterwards.
  */
 const reservedMilliseconds = 35_000
 

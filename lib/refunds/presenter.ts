@@ -1,4 +1,4 @@
-/** Converts a stored refund to its public representation, which also contains the withdrawals of its order. */
+/** Converts a stored refund to its public representation, with the withdrawals of its order that were not refused. */
 
 import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'

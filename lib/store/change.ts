@@ -9,7 +9,7 @@ import type { ExtraWrite } from './transaction.ts'
 /** Adds writes of other rows to the transaction that saves the row. */
 type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 
-/** The result is the row that was saved. If `decide` returns null, the result is the row as it was read. */
+/** The result is the row that was saved. If nothing was saved, the result is the row as it was read. */
 type Changed<Before, After> = After extends null ? Before : After
 
 /**

@@ -64,7 +64,7 @@ export async function tryWrite(write: () => Promise<unknown>): Promise<boolean> 
 }
 
 const [minPause, maxPause] = [10, 1000]
-/** A write is tried again only if this much time is left before the deadline. This time is enough for one attempt. */
+/** A write is tried again only if this much time is left before the deadline. An attempt usually takes less time. */
 const attemptMilliseconds = 3000
 const maxRetryMilliseconds = 25_000
 

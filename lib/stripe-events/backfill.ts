@@ -72,7 +72,7 @@ const Invoice = z.object({
   parent: z.object({ subscription_details: z.object({ metadata: z.looseObject({}).nullish() }).nullish() }).nullish(),
 })
 
-/** Returns null if Stripe has not tried to collect a payment, for example because the invoice is a draft. */
+/** Returns null for a draft, a void invoice, and an unpaid invoice whose payment Stripe has not tried to collect. */
 function occurrenceOfInvoice(object: Created): Occurrence | null {
   const invoice = parseInput(Invoice, object, 'the invoice')
   const { status, attempt_count, status_transitions } = invoice

@@ -43,8 +43,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * The statuses of an order whose session is unpaid, by the status of the PaymentIntent. For any other status, the
- * payment is pending, because some payment methods take days.
+ * The statuses of an order whose session is unpaid, by the status of the PaymentIntent. For any other status except
+ * `requires_capture`, the payment is pending, because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,

@@ -90,8 +90,8 @@ export function termsOf({ items, current_period_end }: StripeSubscription) {
 }
 
 /**
- * Adds up the amounts of all items, because a V1 subscription has one amount. The amount is null if a price has no
- * fixed amount, for example because it has tiers.
+ * Returns the unit amount of a single item, or the sum of several items, because a V1 subscription has one amount. The
+ * amount is null if a price has no fixed amount, for example because it has tiers.
  */
 export function amountOf({ items }: StripeSubscription) {
   const amounts = items.data.map(({ price, quantity }) => ({

@@ -21,7 +21,7 @@ const SubscriptionContext = z.object({
 })
 type SubscriptionContext = z.output<typeof SubscriptionContext>
 
-/** A subscription begins only with its first payment. */
+/** A subscription with one of these statuses waits for its first payment, or was not paid in time. */
 const hasNotBegun = ({ status }: StripeSubscription) => status === 'incomplete' || status === 'incomplete_expired'
 
 export const convertSubscription: Conversion = async (tenant, event) => {
@@ -58,7 +58,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * An event with previous values pauses or resumes a subscription only if the state is among them. A subscription that
+ * An event with previous values pauses a subscription only if `status` or `pause_collection` is among them. An event
+ * resumes it only if these values show a pause, or if its type is `customer.subscription.resumed`. A subscription that
  * this API has paused stays active in Stripe, with a coupon of 100 percent, so other events must not resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscription): string {

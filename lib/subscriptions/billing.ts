@@ -22,7 +22,8 @@ export function billingDatesOf(row: SubscriptionRowWithContent, now: Date): Bill
 
 /**
  * Returns when a requested cancellation takes effect: at the first billing date after the request. If the newest
- * invoice is from this date or later, returns its date, because the checkout then already reports a later billing date.
+ * invoice has this date or a later one, returns the date of the invoice, because the checkout then already reports a
+ * later billing date.
  */
 function endAfter(row: SubscriptionRowWithContent, request: Change): string | null {
   const moment = new Date(request.at)
@@ -41,9 +42,8 @@ const cycleOf = ({ latest, creationDate }: SubscriptionRowWithContent) =>
   billingCycleOf(latest.schedule.value, creationDate)
 
 /**
- * Returns the billing dates after a moment. If the checkout has reported a date after this moment, the billing dates
- * begin with the reported date. If the reported date is not in the schedule, further dates are counted from the
- * reported date.
+ * Returns the billing dates after a moment. If the stored next billing date is after this moment, it is the first of
+ * them. If it is not in the schedule, the further dates are counted from it.
  */
 function datesAfter(moment: Date, row: SubscriptionRowWithContent): string[] {
   const reported = row.latest.nextBillingDate?.value

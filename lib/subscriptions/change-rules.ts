@@ -22,7 +22,7 @@ export function requireActiveOrPaused(row: SubscriptionRowWithContent): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** The fields are stored only after the gateway has accepted the terms. */
+/** If a gateway must accept the terms, the fields are stored only after it has accepted them. */
 export interface PlannedChange {
   fields: Partial<SubscriptionFields>
   /** The terms for the gateway; null if the gateway has nothing to change. */
@@ -66,8 +66,8 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
 }
 
 /**
- * Returns the new schedule, the next billing date, and whether the gateway charges now. If the change begins a trial,
- * the billing dates are counted from the end of the trial. If it changes only the interval, they are counted from now.
+ * Returns the new schedule, the next billing date, the end of the trial, and whether the gateway charges now. If the
+ * change begins a trial, the billing dates are counted from its end. Otherwise, a new interval is counted from now.
  */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)

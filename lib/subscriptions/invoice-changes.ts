@@ -73,8 +73,8 @@ async function readOrderState(tenant: Tenant, token: OrderToken) {
 }
 
 /**
- * Returns the totals of a subscription, and the writes of invoices whose orders have another payment status now. With
- * `tokens`, reads only the orders with these tokens.
+ * Returns the totals and `endsAt` of a subscription, and the writes of invoices whose orders have another payment
+ * status now. With `tokens`, reads only the orders with these tokens.
  */
 export async function deriveInvoiceTotals(
   row: SubscriptionRow,

@@ -15,11 +15,11 @@ interface InvoiceTax<Amount> {
   numberForInvoice: string | null
 }
 
-/** An invoice as an event reports it. */
+/** An invoice as an event, an import or the payment gateway reports it. */
 export interface InvoiceUpdate {
   /** The token of the order to which the invoice belongs. */
   token: OrderToken
-  /** The state that the event reports; null if the event does not report whether the invoice was paid. */
+  /** The reported state; null if it is not reported whether the invoice was paid. */
   state: InvoiceState | null
   creationDate: string | null
   modificationDate: string | null
@@ -51,7 +51,6 @@ export interface StoredInvoice {
   orderState?: InvoiceState | undefined
 }
 
-/** Maps the payment status of an order to the state of its invoice, which is void after a refund. */
 export const invoiceStateByPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',

@@ -1,4 +1,4 @@
-/** Converts a stored subscription and its invoices to the three representations of subscriptions in the API. */
+/** Converts stored subscriptions and invoices to their representations in the API. */
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'

@@ -49,7 +49,6 @@ export function stateAfter(engine: Engine, state: State, change: ChangeName): St
 
 export interface Change {
   stamp: EventStamp
-  /** The time of the change. */
   at: string
   /** The next billing date at the time of a cancellation request; absent for other changes. */
   nextBillingDate?: string | null

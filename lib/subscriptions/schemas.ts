@@ -1,4 +1,4 @@
-/** Defines the public representations of subscriptions and invoices, and their list queries. */
+/** Defines the public representations of subscriptions and invoices, and the parameters and bodies of requests. */
 
 import * as z from 'zod'
 import {
@@ -87,7 +87,7 @@ export const DashboardSubscriptionDetails = z
     user: Subscriber.extend({ billingAddressName: z.string() }).meta({ id: 'SubscriberDetails' }),
     schedule: z.object({ interval, intervalCount: z.int() }).meta({ id: 'SubscriptionInterval' }),
     nextBillingDate: nullableDate.describe(
-      'The date that the checkout has reported, or the next date of the schedule after that date has passed. After a requested cancellation, the date at which the subscription ends. Null after the end.',
+      'The date that the checkout has reported or an update has set, or the next date of the schedule after that date has passed. After a requested cancellation, the date at which the subscription ends. Null after the end.',
     ),
     gatewayId: nullableText,
     paymentStatus: invoiceState.nullable().describe('The state of the newest invoice.'),

@@ -1,6 +1,6 @@
 /**
- * Tests that every entity is in lib/account-data/entities.ts, through which the export and the deletion of an account
- * find rows.
+ * Tests that lib/account-data/entities.ts has every entity, except those that this test names. The export and the
+ * deletion of an account find their rows through these entities.
  */
 
 import { expect, test } from 'vitest'

@@ -127,7 +127,7 @@ export async function newShop() {
 
 /**
  * Returns whether the text is the metadata of a product. After the erasure, a product keeps the metadata of its
- * newest order item, because this metadata describes the product.
+ * newest item in an order or a cart, because this metadata describes the product.
  */
 const isOfProduct = (row: RawRow, text: string) => text === 'meta-personal' && kindOf(row) === 'product'
 

@@ -1,4 +1,4 @@
-/** Fills a store with products and their sales, as orders and the stream worker would. */
+/** Fills a store with products and the tallies of their sales. Writes only some of the sales as list entries. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { eventStamp } from '../../lib/core/event-stamp.ts'

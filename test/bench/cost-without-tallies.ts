@@ -1,6 +1,6 @@
 /**
- * Measures what a page would cost if lists had no tallies. Queries would read the list from its first entry to the end
- * of the page, and the whole list for the total.
+ * Measures what a page would cost if lists had no tallies. Queries would read the list, or its range, from the first
+ * entry to the end of the page, and all of it for the total.
  */
 
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
@@ -22,9 +22,9 @@ export interface PageQuery {
 
 /** All costs are in read units. */
 export interface CostWithoutTallies {
-  /** The cost of reading the list up to the end of the page. */
+  /** The cost of reading the list or its range up to the end of the page. */
   page: number
-  /** The cost of reading the whole list. */
+  /** The cost of reading the whole list or its whole range. */
   total: number
 }
 
@@ -47,7 +47,7 @@ const inputOf = ({ list, range = fullRange }: PageQuery): Partial<QueryCommandIn
 
 const totalCosts = new Map<string, Promise<number>>()
 
-/** Returns the cost of reading the whole list. Each list is read only once, because many pages have the same total. */
+/** Returns the cost of the total. Each list and range is read only once, because many pages have the same total. */
 function measureTotal(query: PageQuery): Promise<number> {
   const name = JSON.stringify([listPartition(query.list), query.range])
   const units = totalCosts.get(name) ?? countEntries(query)

@@ -1,4 +1,4 @@
-/** `npm run bench:cost`: measures what each endpoint and each checkout event costs in AWS, and compares it with limits. */
+/** `npm run bench:cost`: measures what endpoints, checkout events and a month cost in AWS, and checks their limits. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,8 @@ const { values } = parseArgs({
 })
 
 /**
- * Sets the environment variables as in production, so that the rate limit of keys applies, and logs and metrics are
- * written.
+ * Sets the rate limit of keys and the log level of production, and turns on metrics, because they all cost something.
+ * Files are in the directory of this run.
  */
 function setEnvironment(directory: string): void {
   const { keyRequestsPerSecond, keyBurst, logLevel } = findStage('prod')
@@ -38,7 +38,7 @@ function setEnvironment(directory: string): void {
   })
 }
 
-// Modules are imported after the environment is set, since they read it only once.
+// Most modules are imported after the environment is set, because some read it when they are loaded.
 function measureCost(orders: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-cost-'))
   return withDatabase({ hasStream: false }, async () => {

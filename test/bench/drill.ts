@@ -1,6 +1,6 @@
 /**
  * Loads a store, and runs each task, such as `check` or `recount`, in a process with a small heap. Prints the rate and
- * the memory of each task, and the hours that 50 million orders would take at this rate.
+ * the memory of each task except `damage`, and the hours that 50 million orders would take at this rate.
  */
 
 import { spawn } from 'node:child_process'

@@ -36,7 +36,7 @@ const parsePositive = (text: string) => {
   return process.exit(2)
 }
 
-// Modules are imported after the environment is set, since they read it only once.
+// Most modules are imported after the environment is set, because some read it when they are loaded.
 
 function measureThroughput(seconds: number, concurrency: number): Promise<number> {
   return withDatabase({ hasStream: true }, async endpoint => {

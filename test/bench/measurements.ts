@@ -24,7 +24,7 @@ export interface Measurement {
   length: number
   /** The maximum ratio of the cost to the cost of the baseline, such as the same page in a smaller store. */
   maxRatio: number | undefined
-  /** Errors in the reply, and limits that the request exceeded. */
+  /** The faults of the request, such as an error in its reply or an exceeded limit. */
   failures: string[]
 }
 

@@ -9,7 +9,7 @@ export interface ReadCost {
   sequentialCalls: number
   /** The read units of the entities, which are read in batches. */
   entityUnits: number
-  /** The keys of all rows that were read by key. */
+  /** The keys of the rows that were read, updated or deleted by key outside of transactions. */
   itemKeys: { pk: string; sk: string }[]
   /** The partitions of all queries. */
   queryPartitions: string[]

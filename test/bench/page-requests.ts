@@ -33,7 +33,7 @@ const firstPageLimit: Limit = { units: 12, sequentialCalls: 2 }
 export const anyPageLimit: Limit = { units: 20, sequentialCalls: 8 }
 export const unitsPerThousand = 30
 
-/** The maximum read units of a search that finds nothing. */
+/** The maximum read units of a search, without those of its matches. */
 const searchUnits = 5
 
 type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'> & {

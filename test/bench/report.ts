@@ -16,7 +16,10 @@ import { itemsPerOrder, maxUnitsPerOrder, measureOrder, type WriteUnits } from '
 
 const baselineOrderCount = 1000
 const baselineSubscriptionCount = 1000
-/** The costs of products are compared with those in a store that has a tenth of the products. */
+/**
+ * The costs of products are compared with those in a store that has a tenth of the products. The costs of sales in a
+ * range may be ten times as high.
+ */
 const productGrowth = 10
 
 export interface Sizes {
@@ -31,7 +34,7 @@ interface Section {
   failures: string[]
 }
 
-/** Returns the exit code: 1 if a limit was exceeded or a reply was wrong. */
+/** Returns the exit code: 1 if a limit was exceeded, or a reply or a loaded tally was wrong. */
 export async function report({ orders, products, carts, subscriptions }: Sizes): Promise<number> {
   const failures: string[] = []
   const print = async (section: Promise<Section>) => {

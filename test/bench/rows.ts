@@ -35,7 +35,6 @@ export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOr
   return { ...row, withdrawals: withWithdrawal(row.withdrawals, withdrawal, stamp) }
 }
 
-/** The orders of one customer. */
 export interface CustomerTotals {
   first: GeneratedOrder
   last: GeneratedOrder
@@ -43,7 +42,6 @@ export interface CustomerTotals {
   ordersAmount: bigint
 }
 
-/** The sales of one product. */
 export interface ProductTotals {
   first: GeneratedOrder
   last: GeneratedOrder

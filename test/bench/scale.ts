@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 })
 
-// Modules are imported after the environment is set, since they read it only once.
+// Most modules are imported after the environment is set, because some read it when they are loaded.
 function measureScale(orders: number, rush: number): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-scale-'))
   return withDatabase({ hasStream: false }, async () => {

@@ -19,8 +19,8 @@ const subscriptionsPerCustomer = 1.5
 const names = 'Ada Ben Cleo Dan Eva Finn Gia Hugo Ida Jon Kim Leo Mia Nils Ola Pia Quinn Rosa Sam Tea'.split(' ')
 
 /**
- * The states of V1 and of V3 subscriptions. Each state has the change that leads to it, and its percentage of the V1 or
- * V3 subscriptions.
+ * The states of V1 and of V3 subscriptions. Each state has its percentage of the V1 or V3 subscriptions. Each state
+ * except `Active` has the change that leads to it.
  */
 const states: Record<'V1' | 'V3', [state: string, change: ChangeName | undefined, weight: number][]> = {
   V1: [

@@ -26,8 +26,8 @@ const maxAges: Record<string, number> = {
 const precisionOf = (range: string) => (range === 'Anytime' ? 1000 : 1)
 
 /**
- * The ages of the carts: for each range, just below its limit, at its limit, and just above it. Then some other ages,
- * some of them equal.
+ * The ages of the carts: for each range, just below its limit, at its limit, and just above it. The other ages
+ * follow, and some of them are equal.
  */
 const ages = Object.entries(maxAges)
   .flatMap(([range, maxAge]) => [maxAge - precisionOf(range), maxAge, maxAge + precisionOf(range)])

@@ -112,7 +112,7 @@ test('a movement that was made before an interruption is not made again after or
   expect((await Array.fromAsync(readMovementPages(tenant))).flat()).toEqual([])
 })
 
-/** Sends an event again until it succeeds, as the queue does. */
+/** Sends an event until it succeeds, at most ten times, as the queue repeats an event. */
 async function sendUntilDone(one: Envelope): Promise<void> {
   for (let attempt = 0; attempt < 10; attempt++) if ((await send(one)).length === 0) return
   throw new Error(`${one.id} never succeeded.`)

@@ -1,7 +1,4 @@
-/**
- * Creates random histories of events in a small shop with few customers and products, and the store that results from a
- * history.
- */
+/** Creates random histories of events in a small shop, and the store that results from a history. */
 
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -15,7 +12,7 @@ import { snapshotOf } from './snapshot.ts'
 /** An event without the account and the mode to which it is sent. */
 type HistoryEvent = Omit<Envelope, 'account' | 'mode'>
 
-/** Returns a pseudo-random integer from 0 to `below` - 1. A seed determines a history, except the ids in it. */
+/** Returns a pseudo-random integer from 0 to `below` - 1. A seed determines a history, except its random UUIDs. */
 type Random = (below: number) => number
 
 export function randomOf(seed: number): Random {

@@ -41,7 +41,7 @@ const fetch = async (name: string, tenant: Tenant, params: Record<string, string
   return body
 }
 
-/** Returns the replies of the API about the objects of the samples, and fields of rows that no reply shows. */
+/** Returns the replies of the API about the objects of the samples, and fields of the rows of carts and products. */
 async function storeOf(tenant: Tenant) {
   const productIds = products.map(id => productIdOf(tenant, id))
   const rows = await Promise.all(productIds.map(id => ProductRow.get(productKeyOf(tenant, id)).go()))

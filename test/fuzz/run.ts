@@ -30,7 +30,6 @@ const ready = new Promise<void>(resolve => {
   })
 })
 
-/** Runs Schemathesis, and returns its exit code. */
 async function runSchemathesis(): Promise<number> {
   const key = readFileSync(join(directory, 'demo-key'), 'utf8').trim()
   const document = `http://${host}:${port}/openapi.json`

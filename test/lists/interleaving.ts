@@ -42,7 +42,7 @@ async function expectBucket(list: List, prefix: string, inside: { position: stri
   }
 }
 
-/** Repeats the work until it succeeds, as a stream delivers a batch until it succeeds. */
+/** Runs the work until it succeeds, at most 30 times, as a stream delivers a failed batch again. */
 export async function retryUntilDone(work: () => Promise<unknown>) {
   for (let attempts = 0; attempts < 30; attempts++) {
     try {

@@ -44,7 +44,7 @@ test('recounts in any order leave the right totals, even if buckets divide and e
   )
 })
 
-/** With the parallelization factor of production, Lambda divides the changes of a list among ten runs. */
+/** With the parallelization factor of production, up to ten runs of a worker may recount one list at once. */
 test('ten workers that recount one list at once leave the right totals', { tags: ['long'] }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.nat(9), async (s, removing) => {

@@ -1,4 +1,4 @@
-/** Tests that the next batch of the stream worker corrects all totals after outages and concurrent runs. */
+/** Tests that the stream worker leaves the right totals after outages, repeated batches and concurrent runs. */
 
 import { GetItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'

@@ -64,7 +64,7 @@ const operations: Record<string, Operation> = {
   },
 }
 
-/** An event reports that a refund failed. The queue or Stripe sends this event again until it is applied. */
+/** An event reports that a refund failed. The queue or Stripe sends this event again if it was not applied. */
 describe('a refund that fails, stopped before any request', () => {
   test.each(['paid', 'lost'])('and reported again, of a payment %s', async ending => {
     let n = 0

@@ -83,8 +83,8 @@ const picture =
 const allowed = (url: string) => [url, pictures, 'data:']
 
 /**
- * Playwright's own routes would disable the cache of the browser. So this asks Chromium to intercept only the requests
- * for pictures.
+ * Asks Chromium to intercept only the requests for pictures, because Playwright's own routes would disable the cache of
+ * the browser.
  */
 async function servePictures(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)

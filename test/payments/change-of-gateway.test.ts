@@ -1,6 +1,6 @@
 /**
- * Tests that an operation belongs to the gateway with which it was reserved, whatever setting and keys the account has
- * later.
+ * Tests at which gateway, and with which account at Stripe, an operation is completed after the setting or the keys of
+ * the store have changed.
  */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

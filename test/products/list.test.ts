@@ -137,8 +137,8 @@ const weights: Record<string, (product: ModelProduct, query: Query) => number> =
 }
 
 /**
- * The model of the list. The product whose id equals the filter is first. Products with equal values are sorted by date
- * if the query has a range, and by id otherwise.
+ * The model of the list. The product whose id equals the filter is first. Products with equal values are sorted by
+ * creation date and GUID if the query has a range, and by GUID otherwise.
  */
 const productList: ListModel<ModelProduct> = {
   filters: {

@@ -101,7 +101,7 @@ async function run(tenant: Tenant, step: Step): Promise<void> {
     const { type: _type, variants, ...body } = step
     const sentVariants = variants && Object.entries(variants).map(([size, stock]) => variant(size, stock))
     const reply = await update(tenant, 'TEE', { ...body, ...(sentVariants && { variants: sentVariants }) })
-    // An update that names no method is rejected if its fields do not fit the method that concurrent steps have set.
+    // An update that names no method is rejected if its fields do not fit the current method of the product.
     if (step.inventoryManagementMethod) expect(reply.status).toBe(200)
     else expect(reply.status).toBeOneOf([200, 400])
   }

@@ -16,7 +16,7 @@ import {
 
 const customer = randomUUID()
 
-/** Creates a store with subscriptions of both engines in all states. Returns the store and their ids. */
+/** Creates a store with subscriptions of both engines in several states. Returns the store and their ids. */
 async function newStore() {
   const tenant = await newTenant()
   const created = (day: number) => ({ creationDate: `2026-08-0${day}T09:00:00Z` })

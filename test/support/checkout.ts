@@ -21,8 +21,8 @@ export interface Envelope {
 let eventCount = 0
 
 /**
- * Returns an event that is newer than all events before. If two events are created within one millisecond, the event
- * with the higher id is newer.
+ * Returns an event that is newer than all events before, unless `envelope` has another date or id. If two events are
+ * created within one millisecond, the event with the higher id is newer.
  */
 export const event = (
   { account, mode }: Tenant,

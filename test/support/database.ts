@@ -1,4 +1,4 @@
-/** Global setup: starts DynamoDB Local in memory and a local shop, and checks that tests cover all declared problems. */
+/** Global setup: builds docs and pages, starts a database and a shop, and checks that tests cover declared problems. */
 
 import type { TestProject } from 'vitest/node'
 import { buildBackOfficePages } from '../../infra/back-office-pages.ts'

@@ -34,8 +34,8 @@ Object.assign(process.env, {
   EVENT_SECRETS_DIR: join(tmpdir(), table, 'event-secrets'),
   STRIPE_URL: 'http://127.0.0.1:1',
   /**
-   * The directory in which Node keeps compiled code, so that programs that tests start load faster. `npm start` and
-   * `npm run store` use it too.
+   * The directory in which Node keeps compiled code, so that programs that tests start load faster. `npm start`,
+   * `npm run store` and `npm run invoke` use it too.
    */
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
   /**

@@ -121,9 +121,9 @@ export interface Movement {
 }
 
 /**
- * Checks that the API shows exactly the refunds that the gateways made, and that they do not exceed what was paid. Also
- * checks that no operation is pending, and that the numbers of the credit notes have no gaps. `elsewhere` are the
- * movements of money at gateways other than the sandbox.
+ * Checks that the API shows exactly the refunds that the gateways made, that no operation is pending, and that the
+ * numbers of the credit notes have no gaps. Also checks that the refunds of an order do not exceed what was paid, if
+ * gateways made all of them. `elsewhere` are the movements of money at gateways other than the sandbox.
  */
 export async function expectLedgerMatches(
   tenant: Tenant,

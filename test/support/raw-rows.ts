@@ -31,7 +31,7 @@ export async function rawRowsOf(account: number): Promise<RawRow[]> {
 const unpack = (value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('H4sI') ? gunzipSync(Buffer.from(value, 'base64')).toString() : value
 
-/** Returns everything in a row as one text, compressed attributes included. */
+/** Returns everything in a row as one text in lower case, compressed attributes included. */
 export const textOf = (row: RawRow): string =>
   JSON.stringify(Object.entries(row).map(([name, value]) => [name, unpack(value)])).toLowerCase()
 

@@ -98,7 +98,8 @@ const recordOf = ({ partition, position, image }: Change, n: number) =>
 const maxRounds = 10
 
 /**
- * Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts.
+ * Does the work of the stream worker, such as updating invoices, and the counters of customers, products and discounts.
+ * Lists whose totals are saved in no object are recounted only when a test reads their tallies or words.
  */
 export async function updateTallies(tenant: Tenant): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {

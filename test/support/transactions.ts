@@ -56,8 +56,8 @@ export interface Traffic {
 const isRejection = ({ name }: Error) => /^(ConditionalCheckFailed|TransactionCanceled|TransactionConflict)/.test(name)
 
 /**
- * Delays each request by `milliseconds`, and rejects writes of rows that another transaction is writing. The returned
- * function `measure` counts the requests and the rejections while a function runs.
+ * Rejects writes of rows that another transaction is writing, and delays all other requests by `milliseconds`. The
+ * returned function `measure` counts the requests and the rejections while a function runs.
  */
 export function useTransactions(milliseconds: number) {
   const transactions = new Transactions()

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** The sources of dead letters. A dead letter of `stream` has only the positions of changes in the table's stream. */
+/** The sources of dead letters. A dead letter of `stream` has the positions of changes, but not the changes. */
 export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
 export type DeadLetterSource = (typeof deadLetterSources)[number]
 
@@ -20,7 +20,7 @@ export interface DeadLetter {
 }
 
 export interface DeadLetterQueue {
-  /** `read` stops when it has this many dead letters. */
+  /** `read` stops when it has at least this many dead letters. */
   max: number
   /** Reads the dead letters, oldest first. */
   read: () => Promise<DeadLetter[]>

@@ -1,6 +1,6 @@
 /**
- * Reads the dead letters on this machine. A dead letter is a checkout event in a file, or the position of a change in
- * the table's stream.
+ * Reads, redrives and deletes the dead letters on this machine. A dead letter is a checkout event in a file, or the
+ * position of a change in the table's stream.
  */
 
 import { randomUUID } from 'node:crypto'

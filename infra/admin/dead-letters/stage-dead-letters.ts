@@ -1,6 +1,6 @@
 /**
- * Reads the dead letters of a stage in AWS: checkout events, mails, and changes of the table. A message that one
- * command has read is hidden from other commands for some time.
+ * Reads, redrives and deletes the dead letters of a stage in AWS: checkout events, mails, and changes of the table. A
+ * message that one command has read is hidden from other commands for some time.
  */
 
 import {

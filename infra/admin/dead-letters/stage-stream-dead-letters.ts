@@ -1,6 +1,6 @@
 /**
- * Describes and redrives the dead letters of the table's stream in AWS. A dead letter contains only the positions of
- * changes, so the changes are read from the stream again.
+ * Describes and redrives the dead letters of the table's stream in AWS. A dead letter contains the positions of changes
+ * instead of the changes, so the changes are read from the stream again.
  */
 
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'

@@ -36,8 +36,8 @@ const send: CommandHandler<typeof Input> = async ({ files, resume }, context) =>
 const maxNamed = 5
 
 /**
- * Returns a note that names the orders that are not stored yet. The note is needed because the worker reports no fault
- * for events about a missing order.
+ * Returns a note that names orders whose `order.completed` has not arrived yet. The note is needed because the worker
+ * reports no fault for other events about such an order.
  */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { findOrdersWithoutCompletion, parseEvent } = await checkout()

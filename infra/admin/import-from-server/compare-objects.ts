@@ -84,7 +84,7 @@ function keyOf(entry: unknown, field: string): string | null {
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 
-/** Servers write an absent value in different ways. These texts, null, 0 and false are all treated as absent. */
+/** Servers write an absent value in different ways. `isEmpty` treats these texts as absent, like null, 0 and `[]`. */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||

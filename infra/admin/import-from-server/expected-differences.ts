@@ -47,8 +47,8 @@ const expectedDifferences: readonly ExpectedDifference[] = [
   { fields: /^(order|legacy)\.status$/, isExpected: ({ source, here }) => synonyms[lower(source)] === lower(here) },
   { fields: /./, isExpected: isRounded },
   /**
-   * The API computes these fields from objects of the kinds on the right. The fields differ if one of these kinds was
-   * not imported.
+   * The API computes these fields from objects of the kinds on the right. The fields may differ if one of these kinds
+   * was not imported.
    */
   { fields: /^customer\.statistics\./, isExpected: isFromMissing('orders', 'subscriptions') },
   { fields: /^product\.statistics\./, isExpected: isFromMissing('orders') },

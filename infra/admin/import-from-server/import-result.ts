@@ -45,7 +45,7 @@ function differencesTable(differences: ObjectDifference[]): string {
 
 /**
  * Returns a sentence if this store lacks objects of the source, apart from the failed objects. This store may have more
- * objects than the source, because objects can also be created here.
+ * objects than the source, because objects can be created here, or deleted at the source.
  */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length

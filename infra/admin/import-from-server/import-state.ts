@@ -18,9 +18,9 @@ const Failure = z.object({
 })
 
 /**
- * The step `import` imports all objects of a kind. The step `compare` imports changed objects again, and compares all
- * objects with the source. The step `check` imports and compares new objects, failed objects, and objects that differ
- * from the source.
+ * The step `import` imports the objects of a kind that `isSelectedForImport` selects. The step `compare` imports them
+ * again if they have changed, and compares them with the source. The step `check` imports and compares new objects,
+ * failed objects, and objects that differ from the source.
  */
 const steps = ['import', 'compare', 'check', 'done'] as const
 type Step = (typeof steps)[number]
@@ -89,8 +89,8 @@ export function forgetUnlistedFailures(state: KindState): void {
 type Identity = Pick<ImportState, 'source' | 'account' | 'mode'>
 
 /**
- * Returns the stored state, or null if the file is missing. Throws if the state has a different source, account or
- * mode.
+ * Returns the stored state, or null if the file is missing. Throws if the file does not contain a state with this
+ * source, account and mode.
  */
 function readState(file: string, { source, account, mode }: Identity): ImportState | null {
   if (!existsSync(file)) return null

@@ -1,6 +1,6 @@
 /**
- * Runs the steps of an import. The first step imports all objects, and the second compares them with the source. The
- * last step imports new objects, and objects that failed or differ.
+ * Runs the steps of an import. The first step imports the selected objects, and the second compares them with the
+ * source. The last step imports new objects, and objects that failed or differ.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -9,7 +9,7 @@ import { isObject } from '../../../lib/core/json.ts'
 /** The next page of a list begins at this position. */
 export const Position = z.object({
   offset: z.int().min(0).default(0),
-  /** The continuation token of the next page, if the list has tokens instead of offsets. */
+  /** The continuation token, if the list has tokens; `legacy` on later pages of the legacy list of subscriptions. */
   token: z.string().nullable().default(null),
   /** The ids of the objects on the previous page. The next page leaves out these objects if the source repeats them. */
   previous: z.array(z.string()).default([]),
@@ -39,8 +39,8 @@ type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
 /**
- * Each page repeats this many items of the previous page. Without the repetition, an item would be missed if an object
- * before it is removed from the list between two requests.
+ * In a list with offsets, a page repeats this many items of the previous page. Without the repetition, an item would be
+ * missed if an object before it is removed from the list between two requests.
  */
 const overlap = 5
 /**

@@ -22,7 +22,7 @@ export interface CountsComparison {
   stores: number
 }
 
-/** If there are more rows than this, rows without a difference are left out. */
+/** Whenever there are more rows than this, the rows so far without a difference are left out. */
 const maxRows = 1000
 
 interface Tables {

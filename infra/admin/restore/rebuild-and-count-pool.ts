@@ -1,4 +1,4 @@
-/** Starts threads that rebuild the lists or count the objects of a table, and gives each thread one task at a time. */
+/** Starts threads that run tasks on a table, such as counting its objects. Each thread gets one task at a time. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -32,7 +32,7 @@ export class RebuildAndCountPool {
 
   #start(): Worker {
     const env = { ...process.env, TABLE_NAME: this.#tableName }
-    /** The thread gets none of Node's options (`execArgv`), because these options may be meant only for this process. */
+    /** The thread gets none of Node's options (`execArgv`), because these may be meant only for this process. */
     const thread = new Worker(program, { env, execArgv: [] })
     this.#all.push(thread)
     return thread

@@ -1,6 +1,6 @@
 /**
- * Rebuilds the lists and counts the objects of one table, one task after the other. This file runs in a separate
- * thread, because the modules in a thread connect to only one table.
+ * Runs tasks on one table, such as counting its objects, one after the other. This file runs in a separate thread,
+ * because the modules in a thread connect to only one table.
  */
 
 import { parentPort } from 'node:worker_threads'

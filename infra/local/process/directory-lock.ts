@@ -35,8 +35,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /**
- * Creates the lock file in one step; returns false if the file exists. Only the owner can read the file, because it
- * contains the access key.
+ * Creates the lock file in one step, so that no process reads an incomplete file; returns false if the file exists.
  */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`

@@ -12,7 +12,7 @@ export interface RunningApi {
   endpoint: string | null
   accessKey: string
   table: string
-  /** The absolute path of the data directory, or a temporary directory if the data is in memory. */
+  /** After the start, the absolute path of the data directory, or of a temporary directory if the data is in memory. */
   directory: string
   /** The URL of the API; null while the API is starting. */
   url: string | null

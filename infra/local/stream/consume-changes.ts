@@ -17,14 +17,14 @@ import {
   type TableStream,
 } from './table-stream.ts'
 
-/** The pause after an empty page of the stream, in milliseconds. */
+/** The pause after an empty page of the stream, or if no shard can be read, in milliseconds. */
 const pollInterval = 100
 /** The pause after an error, in milliseconds. */
 const retryInterval = 1000
 
 /**
  * After a batch, the worker pauses `pauseFactor` times as long as the batch took. Changes that happen during the pause
- * form one batch, so that the worker recounts the lists less often.
+ * form one batch, so that `maintenance.run` recounts the lists less often.
  */
 const pauseFactor = 10
 /** The longest pause after a batch, in milliseconds. */

@@ -22,7 +22,7 @@ setNonce(nonce)
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      /** The API client already repeats requests after temporary failures, so this query client repeats none. */
+      /** The API client repeats requests after temporary failures, so queries do not repeat them by default. */
       retry: false,
       staleTime: 10_000,
       /**

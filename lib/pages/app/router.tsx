@@ -25,7 +25,7 @@ import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
 
-/** Imports the file of a screen. Such a file exports one component and nothing else. */
+/** Imports a screen. The result has one component and nothing else. */
 type Load = () => Promise<Record<string, RouteComponent>>
 
 /** Creates the route of a screen. `validateSearch` is the schema of the query string. */

@@ -2,7 +2,7 @@
 
 import { Badge, createTheme, type MantineColorsTuple, Modal, Table } from '@mantine/core'
 
-/** This red is darker than Mantine's, which has too little contrast for the text of buttons. */
+/** The last three shades are darker than Mantine's, which have too little contrast for the text of buttons. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',

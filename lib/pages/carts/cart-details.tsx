@@ -1,4 +1,4 @@
-/** A section of the cart screen with dates, language, campaign, weight, custom fields and metadata. */
+/** A section of the cart screen with dates, language, campaign, weight, plans, custom fields, token and metadata. */
 
 import { Code, Stack } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'

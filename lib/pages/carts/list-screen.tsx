@@ -110,7 +110,7 @@ function More({ isLoading }: { isLoading: boolean }) {
   )
 }
 
-/** Returns the URL parameters that search by e-mail address if the text contains an @, and by product otherwise. */
+/** Searches by e-mail address if the text contains an @, and by product otherwise. An empty text ends the search. */
 function searchFor(value: string, { email: _, product: __, ...others }: CartSearch): CartSearch {
   if (!value) return others
   return value.includes('@') ? { ...others, email: value } : { ...others, product: value }

@@ -31,8 +31,8 @@ const requestOf = ({ age, value, email, product, campaign }: CartSearch): Reques
 })
 
 /**
- * Returns the query that loads the pages of the cart list. In the API, these pages have no numbers. Each page has a
- * continuation token, with which the next page is requested.
+ * Returns the query that loads the pages of the cart list. In the API, these pages have no numbers. Each page except
+ * the last has a continuation token, with which the next page is requested.
  */
 export function cartsQuery(api: Client, search: CartSearch) {
   const { pages: _, ...selection } = search

@@ -14,8 +14,8 @@ export interface Change<Value extends object, Input, Reply> {
   /** The query of the changed object; left out if the change creates an object. */
   query?: { queryKey: QueryKey; queryFn: () => Promise<Value> }
   /**
-   * Sends the request. `options` contains the idempotency key. If the change has a `query`, `options` also contains the
-   * shown object as `ifMatch`.
+   * Sends the request. `options` contains the idempotency key. If the change has a `query`, `options` also contains, as
+   * `ifMatch`, the shown object, or for undo the changed object.
    */
   send: (input: Input, options: CallOptions) => Promise<Reply>
   /** Returns the object that the page shows until the API replies. */

@@ -37,8 +37,8 @@ async function subscriptionsOf(api: Client, customerId: string): Promise<unknown
 }
 
 /**
- * Returns all data of a customer. The requests are sent one after the other, so that an export does not exhaust the
- * store's rate limit.
+ * Returns a customer with the customer's orders, subscriptions and open carts. The requests are sent one after the
+ * other, so that an export does not exhaust the store's rate limit.
  */
 async function dataOf(api: Client, { features }: Account, { id }: Customer): Promise<object> {
   const customer = await api.customers.get({ id })

@@ -1,4 +1,4 @@
-/** The screen of one discount: its input form, its usage, and the buttons that archive and delete it. */
+/** The screen of one discount: its input form, its usage, and the buttons that archive, restore or delete it. */
 
 import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'

@@ -8,7 +8,7 @@ import { useSession } from '../session/client.ts'
 
 const limit = 10
 
-/** Returns the names of the products that match the typed text, keyed by product id. */
+/** Returns the names of the first products that match the typed text, keyed by `userDefinedId`. */
 function useProductNames(typed: string): Record<string, string> {
   const { api } = useSession()
   const [keywords] = useDebouncedValue(typed.trim(), 250)

@@ -42,7 +42,7 @@ const has = (discount: Discount, text: string) =>
     .toLowerCase()
     .includes(text.toLowerCase())
 
-/** Returns the page of discounts that match the URL parameters, the newest first. */
+/** Returns the page of discounts that match the URL parameters, in the reverse sequence of the API's list. */
 export function selectDiscounts(all: readonly Discount[], search: DiscountSearch): ListPage<Discount> {
   const { page, state, trigger, type } = search
   const selected = all.filter(

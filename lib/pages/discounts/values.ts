@@ -76,8 +76,8 @@ const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
 })
 
 /**
- * Returns the request body. It includes all fields, because the API ignores fields that do not apply to the trigger or
- * the type.
+ * Returns the request body. It includes all fields of the input form, because the API ignores fields that do not apply
+ * to the trigger or the type.
  */
 export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount => ({
   ...values,

@@ -1,4 +1,4 @@
-/** The periods of the sales chart, and the URL parameters of Home. */
+/** The periods of the sales figures and of the sales chart, and the URL parameters of Home. */
 
 import * as z from 'zod/mini'
 import { ignoreInvalid, text } from '../app/url-parameters.ts'

@@ -14,7 +14,7 @@ interface Context {
   formats: Formats
   currency: string
   /**
-   * The rows are hours of today. Yesterday has the same hours, so the column with the hours of yesterday is left out.
+   * The rows are hours of today. Yesterday usually has the same hours, so the column with its hours is left out.
    */
   isHourly: boolean
 }

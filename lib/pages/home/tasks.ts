@@ -25,7 +25,7 @@ export interface Task {
   count: (api: Client) => Promise<Count>
 }
 
-/** Requests ask for one item, because only the total number is used. */
+/** A request from which only the total number is used asks for one item. */
 const limit = 1
 
 const countOf = ({ totalItems }: { totalItems: number }): Count => ({ value: totalItems })

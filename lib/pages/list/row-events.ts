@@ -1,6 +1,6 @@
 /**
- * Handles keys and clicks in the rows of a table. Arrows move the focus, the space bar selects, Shift extends the
- * selection, and a click opens a row.
+ * Handles keys and clicks in the rows of a table. The arrows, Home and End move the focus, the space bar selects or
+ * deselects a row, Shift extends the selection, and a click opens a row.
  */
 
 import type { KeyboardEvent, MouseEvent } from 'react'

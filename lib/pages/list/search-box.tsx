@@ -1,4 +1,4 @@
-/** The search box of a list. Enter searches, Esc leaves the box, and `/` focuses it from anywhere on the screen. */
+/** The search box of a list. Enter searches, Esc leaves the box, and `/` focuses it unless an input has the focus. */
 
 import { Box, CloseButton, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns whether the text is a GUID. A list then opens the object with this id instead of searching. */
+/** Returns whether the text is a GUID. The lists of carts and customers then open the object with this id. */
 export const isGuid = (text: string) => guid.test(text)
 
 interface SearchBoxProps {

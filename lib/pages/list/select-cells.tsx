@@ -50,7 +50,7 @@ export function SelectOne<Item>({ name, isSelected, onSelect, item }: SelectOneP
   )
 }
 
-/** Returns the click handler of checkboxes. With Shift, a click applies to all rows since the last clicked row. */
+/** Returns the click handler of the checkboxes that select one row. */
 export function useRowClickHandler<Item>(items: readonly Item[], selection: Selection<Item> | undefined) {
   const last = useRef<Item | null>(null)
   return (item: Item, isRange: boolean) => {

@@ -1,11 +1,11 @@
-/** The buttons that open the predefined views of a list. A view is a set of filters with a name. */
+/** The buttons that open predefined views, such as those of a list. A view is a set of URL parameters with a name. */
 
 import { Button, Group } from '@mantine/core'
 
 export interface View<Search extends object> {
   name: string
   title: string
-  /** The URL parameters with the filters of the view. */
+  /** The URL parameters of the view. */
   search: Search
 }
 

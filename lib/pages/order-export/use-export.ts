@@ -1,4 +1,4 @@
-/** The hook that reads all orders of a list page by page, and saves them as a CSV file. */
+/** The hook that saves orders as a CSV file: loaded orders, or all orders of a list, which it reads page by page. */
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 /** The orders to save: either a request that finds the orders, or orders that are loaded already. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/** The CSV text of the orders that were read so far, and their number. The orders themselves are not kept in memory. */
+/** The CSV text of the orders that were read so far, and their number. A draft does not keep the orders themselves. */
 interface Draft {
   parts: string[]
   count: number

@@ -1,4 +1,4 @@
-/** The message in place of content that could not be loaded, with a button that loads it again. */
+/** The message in place of content that could not be loaded. Except after the status 403, a button loads it again. */
 
 import { Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
@@ -69,7 +69,7 @@ function Refused({ problem, retry, isScreen }: ProblemProps) {
 
 const defaultWait = 5000
 
-/** The message after too many requests. The content is loaded again as soon as the API allows it. */
+/** The message after too many requests. It loads the content again after `Retry-After`, or else after `defaultWait`. */
 function TooMany({ problem, retry, isScreen }: ProblemProps) {
   const text = useTexts(texts)
   const wait = problem.retryAfter ?? defaultWait

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/client.ts'
 
 /**
- * Returns the absolute URL. A path is resolved against `base`. Returns null for protocols other than http and https,
- * because such a URL could run a script.
+ * Returns the absolute URL. A path is resolved against `base`; without `base`, the function returns null for a path. It
+ * also returns null for protocols other than http and https, because a `javascript:` URL could run a script.
  */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)

@@ -1,4 +1,4 @@
-/** The `store` commands for settings that the API cannot change. Each command has a button that copies it. */
+/** The `store` commands for settings and keys that the API cannot change. Each command has a button that copies it. */
 
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import type { Account } from '../../client/index.ts'
@@ -11,7 +11,7 @@ const store = (line: string) => `npm run store -- ${line}`
 type CommandName = 'show' | 'features' | 'language' | 'timeZone' | 'mailFrom' | 'gateway' | 'keys' | 'newKey'
 
 /**
- * Returns the commands with the current settings. The user pastes a command into a terminal and edits the values there.
+ * Returns the commands, with current settings or with examples. The user edits the values in the terminal.
  */
 function commandsOf({ account, mode, features, language, timeZone }: Account): Record<CommandName, string> {
   const set = (options: string) => store(`account set --account ${account} ${options}`)

@@ -1,4 +1,4 @@
-/** The inputs for the prices of a shipping method. Each price can be limited to a range of weights and a country. */
+/** The inputs for the prices of a shipping method. Each price can be limited by weight, country and province. */
 
 import { Button, Card, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Hint } from '../details/hint.tsx'

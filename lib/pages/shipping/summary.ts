@@ -1,4 +1,4 @@
-/** Describes a shipping method in the user's language: prices, countries, weights and delivery times. */
+/** Describes a shipping method in the user's language: prices, weights, countries, order total and delivery time. */
 
 import type { ShippingMethod } from '../../client/index.ts'
 import { useSession } from '../session/client.ts'
@@ -84,7 +84,7 @@ function rateText(rate: Rate, method: MethodContent, context: SummaryContext): s
   return [priceText(rate.cost, method, context), rangeOf(rate, context), place].filter(Boolean).join(' ')
 }
 
-/** Returns sentences about the prices, the countries and the delivery time of a shipping method. */
+/** Returns sentences about the prices, the countries, the order total and the delivery time of a shipping method. */
 export function summaryOf(method: MethodContent, context: SummaryContext): string[] {
   const { text, formats, language } = context
   const { rates, currency, onOrderTotalAbove } = method

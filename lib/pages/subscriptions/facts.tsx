@@ -1,4 +1,4 @@
-/** A section of the subscription screen with the customer, the price and the schedule. */
+/** A section of the subscription screen with facts such as the customer, the price and the schedule. */
 
 import { Code, Text } from '@mantine/core'
 import type { Subscription } from '../../client/index.ts'

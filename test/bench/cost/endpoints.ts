@@ -16,7 +16,7 @@ import { addUse, bytesSent, type Cost, useOfRequest } from './use.ts'
 
 export interface Measurement {
   name: string
-  /** The cost of the endpoint or the event itself. */
+  /** The cost of the endpoint, the event or the background work itself. */
   own: Cost
   /** The cost of the stream workers that run afterwards. */
   workers: Cost

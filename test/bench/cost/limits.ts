@@ -1,6 +1,6 @@
 /**
- * Defines the maximum costs of some endpoints and events, and of a month. The benchmark fails if a cost exceeds its
- * limit.
+ * Defines the maximum costs of some endpoints and events, of an idle run of `recovery.run`, of all events of one order,
+ * and of a month. The benchmark fails if a cost exceeds its limit.
  */
 
 import type { Measurement } from './endpoints.ts'

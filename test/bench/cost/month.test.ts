@@ -33,7 +33,8 @@ test('the schedule of backups must be known', () => {
 })
 
 /**
- * In a year, the table grows by a gigabyte of rows that stay. In addition, it always has a gigabyte of expiring rows.
+ * In a year, the table grows by a gigabyte of rows that stay. At the end of the year, the table and its index also have
+ * a gigabyte of expiring rows each.
  */
 const growth = {
   table: gigabyte / storedDays,

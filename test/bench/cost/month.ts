@@ -1,4 +1,4 @@
-/** Computes the monthly costs of an example shop, by service, from its requests and events. */
+/** Computes the monthly costs of an example shop from its requests and events. */
 
 import { workers } from '../../../lib/workers.ts'
 import { addGrowth, type Growth, noGrowth } from '../growth.ts'
@@ -74,7 +74,7 @@ function pollUse(): Use {
   return { queueRequests: (queues * assumptions.queuePollers * secondsPerMonth) / assumptions.queuePollSeconds }
 }
 
-/** Returns the monthly number of requests to KMS with which DynamoDB gets the table's key for all Lambdas. */
+/** Returns the monthly number of requests to KMS with which DynamoDB gets the table's key for the Lambdas in use. */
 function keyUse(): Use {
   const lambdas = [...Object.keys(requestMix), ...workers, 'authorizer']
   return { keyRequests: (lambdas.length * secondsPerMonth) / assumptions.tableKeySeconds }
@@ -122,7 +122,7 @@ export function restoreUse(measurements: readonly Measurement[]): Use {
 
 export interface Month {
   use: Use
-  /** The cost of each service. */
+  /** The costs by name, such as `Lambda`, `custom metrics` or `storage of logs`. */
   dollars: Record<string, number>
   total: number
   /** The growth of the table in a day. */

@@ -49,7 +49,7 @@ async function fillStores({ orders, directory }: Options): Promise<void> {
   await loadSubscriptions(test, subscriptionCount)
 }
 
-/** Returns the exit code: 1 if a limit was exceeded or a request failed. */
+/** Returns the exit code: 1 if a limit was exceeded, a request failed or an event changed nothing. */
 export async function report(options: Options): Promise<number> {
   await fillStores(options)
   const endpoints = await measureEndpoints(options.shopHost)

@@ -39,7 +39,6 @@ export const addCosts = (one: Cost, other: Cost): Cost => ({
   metrics: addCounts(one.metrics, other.metrics),
 })
 
-/** Returns the cost of something that happens `factor` times. */
 export const multiplyCost = ({ use, calls, sequentialCalls, growth, metrics }: Cost, factor: number): Cost => ({
   use: multiply(use, factor),
   calls: calls * factor,

@@ -25,7 +25,7 @@ import { addUnits, type KeyUnits, sumOfWork, type Work } from './work.ts'
 
 const worker = 'maintenance.run'
 
-/** The number of events whose changes the stream worker gets in one batch. */
+/** The number of events in a batch: for the stream worker, and for `checkout.intake` while its CPU time is measured. */
 export const eventsPerBatch = 10
 
 export interface MeasuredEvent {
@@ -149,7 +149,7 @@ async function runWorker(tenant: Tenant, count: number, records: readonly Dynamo
   return sumOfWork(runs.map(({ work }) => ({ work, count: 1 })))
 }
 
-/** Measures `work`, which processes `count` events. The result is for one event. */
+/** Measures `work`, which processes `count` events. Returns the work for one event, and the changes of all events. */
 async function run({ account, mode }: Tenant, count: number, work: () => Promise<void>): Promise<Run> {
   const [writeMeter, keyMeter, log] = [createWriteMeter(), createKeyMeter(), captureLog()]
   try {

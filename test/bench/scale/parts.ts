@@ -61,7 +61,6 @@ export const shardsOf = ({ warmThroughput }: PreparedStage): number => {
 
 const batchSize = 10
 
-/** Returns the parts that all stores share. */
 export function sharedParts(order: OrderWork, stage: PreparedStage): Part[] {
   const { quotas, intakeConcurrency, streamBatchesPerShard, warmThroughput } = stage
   const readUnits = order.intake.readUnits + order.worker.readUnits

@@ -121,7 +121,7 @@ function keysOfProduct({ account, mode }: Tenant, orders: number, { reads, write
   return keys
 }
 
-/** Checks the stock after the rush. It was as high as the number of orders, so it must be zero. */
+/** Checks that no stock is left, because it was as high as the number of orders, and that no movement is left. */
 async function faultsOf(tenant: Tenant): Promise<string[]> {
   const { data } = await ProductRow.get(keyOf(tenant, productIdOf(tenant, product))).go({ consistent: true })
   const left = (await Array.fromAsync(readMovementPages(tenant))).flat()

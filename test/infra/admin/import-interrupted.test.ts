@@ -1,6 +1,6 @@
 /**
- * Tests an import in a separate process that is killed at many points and started again. The tests run at the same time,
- * because the import mostly waits before it repeats a request.
+ * Tests imports in separate processes. One is killed at many points, the source of the other goes away, and both are
+ * started again. The tests run at the same time, because imports mostly wait before they repeat a request.
  * @module-tag long
  */
 

@@ -109,8 +109,8 @@ test('continues a rebuild from the position that an interrupted command has prin
   const { comparisons } = await json(`${to} --resume recount:${account}:Test:1`)
   expect(comparisons[0]).toMatchObject({ kind: 'order', now: 2, restored: 1 })
   /**
-   * The command only recounts. Relisting would write the row of the order, but recounting writes only rows that have
-   * counters, such as those of customers.
+   * The command only recounts. Relisting would write the row of the order, but recounting writes only tallies and rows
+   * that have counters, such as those of customers.
    */
   expect(JSON.stringify(aws.callsOf('TransactWriteItems'))).not.toContain('#Test#orders#')
   expect(aws.callsOf('PutItem').length).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import * as keys from '../../../lib/keys/index.ts'
 import { client } from '../../../lib/store/client.ts'
 import { call } from '../../support/store.ts'
 
-/** Runs a command. Arguments that contain spaces are passed in `more`. */
+/** Runs a command. Arguments that are empty or contain spaces are passed in `more`. */
 const run = (line: string, ...more: string[]) => runStoreCommandLine([...line.split(' '), ...more])
 
 async function json<T = any>(line: string, ...more: string[]): Promise<T> {

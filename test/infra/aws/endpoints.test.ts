@@ -27,7 +27,6 @@ function lambdaAt(uri: any): Resource | undefined {
   return resources[id ?? '']
 }
 
-/** Returns the Lambda behind an endpoint. */
 const lambdaOf = (route: Route) => lambdaAt(integrationOf(operationOf(route)).uri)
 
 describe('an endpoint', () => {

@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { template } from './template.ts'
 
-/** One operation on the table or its index. */
+/** One operation on the table, its index or the key of secrets. */
 export interface AccessRequest {
   /** The action, such as `dynamodb:GetItem`. */
   action: string

@@ -1,5 +1,5 @@
 /**
- * Runs every Lambda on the demo store and compares its requests to the table with the policies of the template.
+ * Runs every Lambda except `audit.record`. Compares the requests to the table and to KMS with the template's policies.
  * @module-tag long
  */
 

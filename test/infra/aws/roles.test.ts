@@ -8,7 +8,7 @@ import { statementsOf as statementsOfLambda, usersOfSecrets } from './lambda-per
 import { type Resource, statementsOf, template } from './template.ts'
 
 const stack = template()
-/** The role of commands that run in AWS is left out here, because it has its own tests. */
+/** `ofLambdas` leaves out the role of commands that run in AWS, because this role has its own tests. */
 const statementsOfCommands = statementsOf('StoreCommands', stack)
 const ofLambdas = statementsOf('', stack).filter(statement => !statementsOfCommands.includes(statement))
 

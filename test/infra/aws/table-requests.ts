@@ -6,7 +6,7 @@ export interface TableRequest {
   operation: string
   index: string | undefined
   partitions: string[]
-  /** The attributes that the request names. This is empty if the request reads all attributes. */
+  /** The attributes that the request names. This is empty for reads, which read all attributes, and for batches. */
   attributes: string[]
 }
 

@@ -13,8 +13,8 @@ import { useOrderChange } from './use-order-change.ts'
 const captured = { status: 'Processed', paymentStatus: 'Paid' } as const satisfies OrderChange
 
 /**
- * The maximum number of times that the client repeats the request while the capture is under way. Repeated requests
- * capture the payment only once.
+ * The maximum number of times that the client repeats the request, for example while the capture is under way.
+ * Repeated requests capture the payment only once.
  */
 const retries = 6
 

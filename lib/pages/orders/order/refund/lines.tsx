@@ -1,4 +1,4 @@
-/** The inputs for the quantity of each item to refund, and the resulting amount. */
+/** The inputs for the quantity of each item to refund and for the shipping fees, and the resulting amount. */
 
 import { Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'

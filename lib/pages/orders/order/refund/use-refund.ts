@@ -52,8 +52,8 @@ interface UnderWay {
 const defaultRetryAfter = 120_000
 
 /**
- * Sends the refund. Before `underWay.sendAt`, the function reads the refund instead, because the API completes the
- * refund without another request. Each repeated request would make the API ask the payment gateway.
+ * Sends the refund. Before `underWay.sendAt`, the function reads the refund instead, because the API completes or drops
+ * the refund without another request. Each repeated request would make the API ask the payment gateway.
  */
 async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
   if (underWay && Date.now() < underWay.sendAt) {
