@@ -750,7 +750,7 @@ export type Order = {
   metadata: Record<string, unknown> | null
   trackingNumber: string
   trackingUrl: string
-  /** Oldest first. Refunds under way, and those that have failed, are not included. */
+  /** Oldest first. Refunds that are under way, have failed or have another currency are not included. */
   refunds: Array<OrderRefund>
   refundsAmount: number
   hasPendingWithdrawal: boolean
@@ -1071,7 +1071,7 @@ export type SalesFigures = {
 export type SalesGroup = {
   /** The currency of all amounts of the group. */
   currency: string
-  /** The country of the billing address, or else of the shipping address. Null unless `by` is `country`. */
+  /** The billing country, or else the shipping country. Null if unknown, or if `by` is not `country`. */
   country: string | null
   /** Null unless `by` is `product`. */
   productId: string | null
@@ -1805,7 +1805,7 @@ export interface Endpoints {
         | 'precondition_failed'
         | 'conflict'
     }
-    /** Archives a product. It is listed only with `archived`, until a checkout event, a page or an update restores it. The reply is the archived product. */
+    /** Archives a product. It is listed only with `archived`, until a checkout event, a page, an import or an update restores it. The reply is the archived product. */
     remove: {
       input: {
         /** The GUID of the product, or its `userDefinedId`. */
@@ -2020,7 +2020,7 @@ export interface Endpoints {
         to?: string | Date
         /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
         interval?: 'hour' | 'day' | 'week' | 'month'
-        /** What the groups of the reply have in common. Each currency is a group of its own, also by country. */
+        /** What the sales in a group have in common. Each currency of a country is a group of its own. */
         by?: 'currency' | 'country' | 'product'
         /** The `userDefinedId` of the product; required if `by` is `product`. */
         productId?: string

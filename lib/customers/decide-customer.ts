@@ -61,7 +61,7 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
   // If two customers register with the same address, the first customer keeps the address.
   if (update.isRegistration || update.isImport) return { ...updateOf(customer), keepEmail: true }
-  // An order belongs to the customer who registered with the e-mail address of the order.
+  // An order or subscription belongs to the customer who registered with the e-mail address in its event.
   return updateOf(email.owner)
 }
 

@@ -85,7 +85,7 @@ interface Subject {
 
 /**
  * Returns the time at which the object was erased. If the object was not erased, returns the time at which its customer
- * was erased, provided that this was after the event. Otherwise, returns undefined.
+ * was erased, provided that this was not before the event. Otherwise, returns undefined.
  */
 export async function findErasureAffectingEvent(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
@@ -106,7 +106,7 @@ async function findErasedAt(
   return data?.erasedAt
 }
 
-/** Returns the time at which the customer was erased; undefined if there was no erasure after the event. */
+/** Returns the time at which the customer was erased; undefined if there was no erasure since the event. */
 export async function findCustomerErasedAt(
   tenant: Tenant,
   { id, email }: Named,

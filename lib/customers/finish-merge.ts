@@ -49,7 +49,7 @@ export async function finishMerge(tenant: Tenant, id: CustomerId): Promise<void>
   await finishMerge(tenant, merged.alias.customerId)
 }
 
-/** Returns the customer into which this customer was merged; null if this customer was not merged, or was deleted. */
+/** Returns the customer into which this customer was merged; null without a merge, or if either was deleted. */
 async function mergedInto(tenant: Tenant, id: CustomerId) {
   const { customer, alias, freedAt } = await resolveCustomer(tenant, id)
   return customer && alias && !freedAt ? { customer, alias } : null

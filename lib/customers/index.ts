@@ -89,7 +89,7 @@ interface SessionOwner {
 
 /**
  * Returns the customer of a session. Throws if this customer was deleted, even if another customer has the id or the
- * e-mail address now.
+ * e-mail address now. Without `customerId`, also throws if the customer has given up the e-mail address.
  */
 export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId

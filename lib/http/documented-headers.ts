@@ -67,7 +67,7 @@ const headerByStatus: Partial<Record<number, ReplyHeader>> = {
 /** Some problems with these statuses are stored under the Idempotency-Key and replayed. */
 const replayedStatuses = new Set([400, 402, 404, 409, 422])
 /** Problems with these statuses can occur after the query and the body are read. */
-const handledStatuses = new Set([400, 402, 404, 409, 412, 422, 429, 503, 504])
+const handledStatuses = new Set([400, 402, 404, 409, 412, 413, 422, 429, 503, 504])
 
 export function problemHeadersOf(route: Route, status: number): ReplyHeader[] {
   const header = headerByStatus[status]

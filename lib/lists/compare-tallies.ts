@@ -35,8 +35,8 @@ interface Options {
 const maxDifferences = 1000
 
 /**
- * Returns the buckets whose tallies differ from the entries. A difference may be temporary, because tallies are updated
- * a little later than entries. `findPersistingDifferences` returns the differences that are faults.
+ * Returns the buckets whose tallies differ from their entries, their parts or the parent's tally. A difference may be
+ * temporary, because tallies are updated a little later than entries. `findPersistingDifferences` returns the faults.
  */
 export async function compareTallies(
   list: List,

@@ -1,5 +1,5 @@
 /**
- * Defines the kinds of filters. Each kind decides which text an entry stores, and which wanted values match this text.
+ * Defines the kinds of filters. A kind decides which text, if any, an entry stores, and which wanted values match it.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'

@@ -1,6 +1,6 @@
 /**
- * Finds the entries for a query. If the query has a text, searches for the text. Otherwise, reads a page of the list
- * that contains exactly the matching entries. If there is no such list, filters the entries of the smallest list.
+ * Finds the entries for a query. If the query has a text, searches for the text. Otherwise, or if the search finds no
+ * page, reads a page of the list that contains exactly the matching entries, or filters the shortest list.
  */
 
 import type { List } from '../store/list-entry.ts'

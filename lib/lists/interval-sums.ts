@@ -1,6 +1,6 @@
 /**
  * Adds up the entries of a list for each of several consecutive intervals. If a bucket lies within one interval, its
- * sum is taken from its tally. If a bucket extends over several intervals, its smaller parts or its entries are read
+ * sum is taken from a tally. If a bucket extends over several intervals, its smaller parts or its entries are read
  * instead.
  */
 

@@ -19,8 +19,8 @@ export function createMergedTallyCache(list: List, partNames: readonly string[])
 }
 
 /**
- * An entity may move from one list to another between the reads of both lists. It is then read twice, with the same
- * position, and only one of its entries is returned.
+ * Returns only one entry for each position. An entity that moves from one list to another between the reads of both
+ * lists may be read twice, with the same position.
  */
 async function mergedEntries(caches: readonly TallyCache[], options: ReadOptions): Promise<EntryRow[]> {
   const read = await Promise.all(caches.map(({ entries }) => entries(options)))
@@ -58,8 +58,8 @@ async function partsWithin({ at }: TallyCache, prefix: string): Promise<Parts | 
 }
 
 /**
- * Counts the entries of one list in each of `buckets`. Other lists divide the bucket `prefix` into these buckets, but
- * this list does not divide it.
+ * Counts the entries of a list that does not divide the bucket `prefix`, in the `buckets` into which other lists divide
+ * it. Entries that are in none of `buckets` are counted in new buckets.
  */
 function divide(entries: readonly EntryRow[], prefix: string, buckets: readonly string[]): Parts {
   const inside = Map.groupBy(entries, ({ position }) => bucketAmong(buckets, prefix, position))

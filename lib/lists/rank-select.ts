@@ -1,6 +1,6 @@
 /**
- * `rank` counts the entries before a bound, and `select` finds the n-th entry. Both functions read one tally for each
- * level of buckets.
+ * `rank` counts the entries before a bound, and `select` finds the n-th entry. Both functions read at most one tally
+ * for each level of buckets.
  */
 
 import { bucketRange, fullRange, type Range, sumOfEntries } from './entries.ts'

@@ -1,8 +1,8 @@
 /**
  * Rebuilds the tallies of a list from its entries, while the list is in use. A large bucket is first marked as divided
- * in the parent's tally, and then counted into a tally of its own. Finally, its sum is written into the parent's tally.
- * These steps are separate, because a step starts over if a recount changes its tally meanwhile. One long step would
- * start over again and again.
+ * in the parent's tally, and then counted into a tally of its own. Finally, its parts are written into the parent's
+ * tally, or only its sum if there is no room for the parts. These steps are separate, because a step starts over if a
+ * recount changes its tally meanwhile. One long step would start over again and again.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

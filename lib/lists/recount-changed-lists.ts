@@ -31,8 +31,8 @@ interface RecountOptions {
 }
 
 /**
- * Returns the first record of each list whose recount failed. Lambda delivers the earliest of these records and all
- * later records again. Recounting a list twice does no harm.
+ * Returns the first record of each list for which the recount or `afterRecount` failed. Lambda delivers the earliest of
+ * these records and all later records again. Recounting a list twice does no harm.
  */
 export async function recountChangedLists(
   records: readonly DynamoDBRecord[],
@@ -47,7 +47,7 @@ export async function recountChangedLists(
   return { batchItemFailures: failed.flat() }
 }
 
-/** Returns false if the recount fails. */
+/** Returns false if the recount or `afterRecount` fails. */
 async function recountList(list: List, positions: readonly string[], afterRecount: RecountOptions['afterRecount']) {
   try {
     await recountChangedBuckets(list, [...new Set(positions)])

@@ -19,8 +19,8 @@ export async function removeTalliesOfList({ account, mode, list }: List): Promis
 const maxConcurrent = 10
 
 /**
- * Deletes all tallies of a store. The store must have no entries, because the index `ofWholeLists` leaves out some
- * lists that have entries.
+ * Deletes all tallies of a store. The store must have no entries, because the index `ofWholeLists` leaves out lists
+ * whose entries have no measures.
  */
 export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
   for await (const tallies of readWholeListTallies({ account, mode }, ''))

@@ -15,23 +15,23 @@ import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRa
 import { findWordsContaining } from './word-suffixes.ts'
 
 /**
- * The maximum number of words in which the wanted text begins after the first character. If there are more such words,
- * reading the list of all entries costs less than a search.
+ * The maximum number of suffixes of words that begin with the wanted text. If there are more such suffixes, reading the
+ * list of all entries costs less than a search.
  */
 const maxWords = 200
 /** The number of words whose entries are read at the same time. */
 const maxConcurrentWords = 16
 
 /**
- * The result is null if the text cannot be searched for, or if reading the list of another filter costs less. The
- * result contains a `page` if search entries are enough to filter and sort the matches. Otherwise, the caller must
- * apply `filters` to the entries of another list. `total` is the number of matches, if it is known.
+ * The result is null if the text cannot be searched for, or if reading another list costs less. The result contains a
+ * `page` if search entries are enough to filter and sort the matches. Otherwise, the caller must apply `filters` to the
+ * entries of another list. `total` is the number of matches, if it is known.
  */
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
 /**
- * Returns null if there are more matches than half of `shortest`, because reading the shortest list of the other
- * filters then costs less. `shortest` is the length of this list; undefined if the other filters have no list.
+ * `shortest` is the length of the shortest list of the other filters; undefined if they have no list. Reading this list
+ * costs less than a search if there are more matches than half of `shortest`, or if search entries have no facets.
  */
 export async function searchByText(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
   const { account, mode, filters, searchEntries } = query

@@ -1,7 +1,7 @@
 /**
- * Defines search entries. An object has one search entry for each word of its texts, on a search list that has no
- * tallies. The position of a search entry begins with the word and the characters after the word. One Query therefore
- * finds the entries whose words begin with a wanted text, and reads no other entries.
+ * Defines search entries. An object has one search entry for each word of its texts, and several for a long word, on a
+ * search list that has no tallies. The position of a search entry begins with the word and the characters after the
+ * word. One Query therefore finds the entries whose words begin with a wanted text, and reads no other entries.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'
@@ -17,8 +17,8 @@ const isWordCharacter = (character = '') => wordCharacter.test(character)
 const isUnspaced = (character = '') => unspacedCharacter.test(character)
 
 /**
- * A word of at least this many characters has an entry that begins at its first character, one that begins at its
- * second, and so on. These entries find a text inside the word, so the word needs no rows for its suffixes.
+ * The maximum length of `word` in a term. A word of at least this many characters has an entry for each of its first
+ * `maxBeginnings` characters, and needs no rows for its suffixes, because these entries find a text inside the word.
  */
 const maxWordLength = 40
 /**

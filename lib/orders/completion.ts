@@ -16,7 +16,7 @@ export interface OrderContext {
   discountIds: string[]
   tracking: StockTracking
   accountCurrency: string
-  /** The time zone of the store. An order keeps the time zone that was stored with its first completion event. */
+  /** The present time zone of the store. An order keeps the time zone that was stored with its first content. */
   timeZone: string
   /**
    * True if a backfill has loaded the event. If such an event is the first completion of an order, the order never

@@ -1,4 +1,4 @@
-/** Defines the public representations of items, taxes, promocodes, refunds, withdrawals and digital goods of orders. */
+/** Defines the public representations of the objects in an order, such as items and refunds, and of digital goods. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, nullableInteger, nullableNumber, nullableText } from '../core/fields.ts'

@@ -1,6 +1,6 @@
 /**
  * Defines the lists of sales. Best sellers are computed from the list of each product's sales and from the lists of all
- * sales. Reports are computed from daily lists.
+ * sales, the report of one product from the list of its sales, and all other reports from daily lists.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'

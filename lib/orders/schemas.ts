@@ -106,7 +106,7 @@ export const Order = z
     trackingUrl: z.string(),
     refunds: z
       .array(OrderRefund)
-      .describe('Oldest first. Refunds under way, and those that have failed, are not included.'),
+      .describe('Oldest first. Refunds that are under way, have failed or have another currency are not included.'),
     refundsAmount: z.number(),
     hasPendingWithdrawal: z.boolean(),
     withdrawals: z.array(Withdrawal),

@@ -47,8 +47,8 @@ export function differingProducts(content: OrderedItems, ledger: StockLedger): s
 export const maxMovements = 50
 
 /**
- * Returns the ledger with the quantities in the order. If more than `maxMovements` tracked products differ, only the
- * first ones change, so that their movements fit into one transaction.
+ * Returns the ledger with the quantities in the order, and null for untracked products. If more than `maxMovements`
+ * tracked products differ, only the first ones change, so that their movements fit into one transaction.
  */
 export function ledgerAfterChange(content: OrderedItems, ledger: StockLedger, tracking: StockTracking): StockLedger {
   const wantedById = linesByProduct(content)

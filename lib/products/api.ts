@@ -5,7 +5,7 @@ import { defineEndpoints } from '../http/route.ts'
 import { CrawlRequest, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './schemas.ts'
 
 const crawlDetails = `On an HTML page, every element whose class list has \`shop-add-item\` is a product. \`data-item-id\`,
-\`data-item-name\`, \`data-item-price\` and \`data-item-url\` are required: elements without them are skipped. If all
+\`data-item-name\`, \`data-item-price\` and \`data-item-url\` are required, and invalid elements are skipped. If all
 elements are invalid, the request fails and no product is saved. \`data-item-description\`, \`data-item-image\`,
 \`data-item-categories\` (separated by \`|\`), \`data-item-metadata\` (JSON) and \`data-item-file-guid\` are optional. Custom
 fields are numbered from 1: \`data-item-custom1-name\`, \`data-item-custom1-type\`, \`data-item-custom1-options\` (such as
@@ -64,7 +64,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     method: 'DELETE',
     path: '/products/{id}',
     purpose:
-      'Archives a product. It is listed only with `archived`, until a checkout event, a page or an update restores it. The reply is the archived product.',
+      'Archives a product. It is listed only with `archived`, until a checkout event, a page, an import or an update restores it. The reply is the archived product.',
     params: ProductId,
     reply: Product,
     problems: ['precondition_failed', 'conflict'],

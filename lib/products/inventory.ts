@@ -124,8 +124,8 @@ const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /**
- * Setting the method to Variant requires that the product has dropdown fields. Changing only the variants does not
- * require this, because a product may lose its dropdown fields later.
+ * Setting the method to Variant, or adding a variant, requires that the product has dropdown fields. Changing existing
+ * variants does not require this, because a product may lose its dropdown fields later.
  */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted

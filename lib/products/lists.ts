@@ -51,7 +51,7 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
 /**
  * Creates a tally cache for all products. While rows with a version before 3 exist, the totals are too high: if a
  * product with such a row is not archived, it has entries on two lists at the same position. Only one of the two
- * entries is read, but the tallies count both.
+ * entries is returned, but the tallies count both.
  */
 export const createAllProductsCache = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])

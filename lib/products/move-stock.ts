@@ -139,7 +139,7 @@ async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements>
 
 /**
  * The number of characters of a movement's id in its mark, except in the first lane. Other lanes are used while the
- * product sells fast. Each order then writes the product's row, which contains the marks, so marks must be short.
+ * product sells fast. The product's row, which contains the marks, is then written often, so marks must be short.
  */
 const markLength = 12
 
@@ -165,7 +165,7 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 }
 
 /**
- * One write applies at most this many movements, because their marks stay in the product's row until the next write.
+ * One write applies at most this many movements, because their marks stay in the row until the next write of the lane.
  */
 const maxMade = 100
 
@@ -195,7 +195,7 @@ async function makeDue({ row, stored, lane, ...movements }: ProductMovements) {
   return made
 }
 
-/** The checkout rejects items that are out of stock. An order that arrives anyway has been paid, so it is accepted. */
+/** The checkout rejects items out of stock. An order that arrives anyway was already placed, so it is accepted. */
 function warnIfOversold({ account, mode, id }: ProductRow, inventory: Inventory): void {
   if (isOversold(inventory)) log.warn('More was sold than was in stock.', { account, mode, product: id })
 }

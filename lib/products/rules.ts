@@ -24,7 +24,7 @@ interface Field {
   value: string | null
 }
 
-/** The description of a product in an event or on a page. The price is a decimal number. */
+/** The description of a product in an event, on a page or in an import. The price is a decimal number. */
 export interface SentDescription {
   name: string | null
   url: string | null
@@ -99,8 +99,8 @@ export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'descri
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
 /**
- * Returns whether only the stamp of the description differs, so that no list entry changes. Returns false if the
- * product is archived, because a newer stamp may restore the product.
+ * Returns whether only the stamp of the description differs, so that no list entry changes. Returns false if
+ * `archivedAt` is set, because a newer stamp may restore the product, or if `describedBy` is absent.
  */
 export function hasOnlyNewStamp<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
@@ -117,7 +117,7 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * Archives the product until a request restores it, or until it gets a description that is newer than `archivedAt`.
+ * Archives the product until a request or import restores it, or until it gets a description newer than `archivedAt`.
  * If the stored description is dated in the future, `archivedAt` is the date of this description; otherwise `at`.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({

@@ -144,7 +144,7 @@ const NewVariant = Variant.extend({
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
-/** Requests change only the inventory. Other fields come from checkout events, the store's pages and imports. */
+/** `PUT /products/{id}` sets only the inventory. Other fields come from checkout events, pages and imports. */
 const Change = z
   .object({
     inventoryManagementMethod: method

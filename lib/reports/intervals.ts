@@ -22,7 +22,7 @@ export interface Intervals extends PeriodWithPrevious {
 
 /**
  * Divides the period of a query and the preceding period into intervals. Throws a problem if the period ends before it
- * begins, or has too many intervals.
+ * begins, is too long or has too many intervals.
  */
 export function intervalsOf(
   query: IntervalQuery,

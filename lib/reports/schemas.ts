@@ -68,7 +68,7 @@ const SalesGroup = z
     country: z
       .string()
       .nullable()
-      .describe('The country of the billing address, or else of the shipping address. Null unless `by` is `country`.'),
+      .describe('The billing country, or else the shipping country. Null if unknown, or if `by` is not `country`.'),
     productId: z.string().nullable().describe('Null unless `by` is `product`.'),
     total: SalesFigures,
     previousTotal: SalesFigures,
@@ -83,7 +83,7 @@ const groupings = ['currency', 'country', 'product'] as const
 export const SalesQuery = IntervalQuery.extend({
   by: caseInsensitiveEnum(groupings)
     .prefault('currency')
-    .describe('What the groups of the reply have in common. Each currency is a group of its own, also by country.'),
+    .describe('What the sales in a group have in common. Each currency of a country is a group of its own.'),
   productId: text(500).optional().describe('The `userDefinedId` of the product; required if `by` is `product`.'),
 }).superRefine(({ by, productId }, context) => {
   const isWanted = by === 'product'
