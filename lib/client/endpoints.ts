@@ -1030,7 +1030,7 @@ export type RefundRequest = {
   comment?: string | null
   /** `Complete` requires the amount to be all that is left. */
   status?: 'Complete' | 'Partial' | null
-  /** Whether to record the taxes in the amount, in proportion. Defaults to false. */
+  /** Whether to record how much of each tax the amount contains. Defaults to false. */
   autoRefundTaxes?: boolean | null
   /** Whether to send a mail to the buyer. Defaults to false. */
   notifyCustomer?: boolean | null
@@ -1457,7 +1457,7 @@ export interface Endpoints {
   }
   /** Refunds of orders, made by this API or elsewhere. */
   refunds: {
-    /** Lists the refunds of an order. The oldest come first. Refunds under way, and those that have failed, are not included. */
+    /** Lists the refunds of an order, the oldest first. Refunds that are under way, have failed or have another currency are not included. */
     list: { input: { token: string }; reply: Array<Refund>; code: CommonCode | 'not_found' }
     /** Retrieves a refund, also one that has failed. */
     get: { input: { token: string; id: string }; reply: Refund; code: CommonCode | 'not_found' }
@@ -1480,9 +1480,9 @@ export interface Endpoints {
         | 'not_paid'
         | 'refund_under_way'
     }
-    /** Lists the refunds of an order, in the earlier form. @deprecated */
+    /** Lists the refunds of an order, at the earlier path. @deprecated */
     listV1: { input: { token: string }; reply: Array<Refund>; code: CommonCode | 'not_found' }
-    /** Retrieves a refund, in the earlier form. @deprecated */
+    /** Retrieves a refund, at the earlier path. @deprecated */
     getV1: { input: { token: string; id: string }; reply: Refund; code: CommonCode | 'not_found' }
     /** Refunds an order, in the earlier form. This cannot be undone. @deprecated */
     createV1: {

@@ -9,7 +9,7 @@ import { type EntryRow, isLive } from '../store/list-entry.ts'
 import { CellHashSums } from './cell-hash-sums.ts'
 
 /**
- * The number of cells. All cells together take 48 MB. In a store with 50 million orders, a cell has about 200 entries.
+ * The number of cells. All cells together take 48 MB. In a store with 50 million orders, a cell has about 300 entries.
  */
 const cellCount = 2 ** 22
 

@@ -1,6 +1,7 @@
 /**
- * Visits the lists of a store, usually each of them once. No row contains the names of all lists, so a list is visited
- * when the first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of memory.
+ * Visits the lists of a store, usually each of them once. Lists with known names can be visited directly, and any other
+ * list when the first object on it is read. The names of visited lists are remembered as hashes in a fixed amount of
+ * memory.
  */
 
 import { batchesOf } from '../core/batches.ts'

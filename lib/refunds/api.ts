@@ -40,7 +40,7 @@ export const api = defineEndpoints('refunds', 'Refunds of orders, made by this A
     ...listOfRefunds,
     path: '/orders/{token}/refunds',
     purpose:
-      'Lists the refunds of an order. The oldest come first. Refunds under way, and those that have failed, are not included.',
+      'Lists the refunds of an order, the oldest first. Refunds that are under way, have failed or have another currency are not included.',
   },
   get: {
     ...singleRefund,
@@ -57,13 +57,13 @@ export const api = defineEndpoints('refunds', 'Refunds of orders, made by this A
   listV1: {
     ...listOfRefunds,
     path: '/v1/orders/{token}/refunds',
-    purpose: 'Lists the refunds of an order, in the earlier form.',
+    purpose: 'Lists the refunds of an order, at the earlier path.',
     successor: '/orders/{token}/refunds',
   },
   getV1: {
     ...singleRefund,
     path: '/v1/orders/{token}/refunds/{id}',
-    purpose: 'Retrieves a refund, in the earlier form.',
+    purpose: 'Retrieves a refund, at the earlier path.',
     successor: '/orders/{token}/refunds/{id}',
   },
   createV1: {

@@ -40,7 +40,7 @@ export const toWantedRefund = (request: RefundRequest, currency: string) => ({
 
 interface Limits {
   currency: string
-  /** The amount that can still be refunded. It is negative if refunds outside of this API exceed the paid amount. */
+  /** The amount that can still be refunded. It is negative if all refunds together exceed the paid amount. */
   left: MinorUnits
   minAmount: MinorUnits
   hasSender: boolean

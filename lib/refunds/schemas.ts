@@ -29,7 +29,7 @@ export const RefundRequest = z
     status: status.nullish().describe('`Complete` requires the amount to be all that is left.'),
     autoRefundTaxes: boolean
       .nullish()
-      .describe('Whether to record the taxes in the amount, in proportion. Defaults to false.'),
+      .describe('Whether to record how much of each tax the amount contains. Defaults to false.'),
     notifyCustomer: boolean.nullish().describe('Whether to send a mail to the buyer. Defaults to false.'),
   })
   .meta({ id: 'RefundRequest' })

@@ -60,7 +60,7 @@ async function readRows(): Promise<Rows> {
   return lastRows
 }
 
-/** Returns the rows of the demo store's account in the mode that has the objects. */
+/** Returns only the rows in the account and the mode of the demo store. */
 const objectsIn = (rows: Rows) =>
   [...rows].filter(([key]) => key.startsWith(`${demoTenant.account}#${demoTenant.mode}#`)).toSorted()
 

@@ -1,7 +1,7 @@
 /**
  * Starts a server in place of Stripe that keeps a ledger. The key `sk_test_A1` belongs to the account `acct_A`. Only
- * this account knows the payments `pi_A…` and the subscriptions `sub_A…`. The endings of their ids decide what goes
- * wrong, as in the sandbox.
+ * this account knows the payments `pi_A…` and the subscriptions `sub_A…`. Some endings of their ids cause a
+ * fault, as in the sandbox.
  */
 
 import { createServer, type IncomingMessage } from 'node:http'

@@ -24,8 +24,8 @@ const lastEvents = 60
 const creatingEvents = new Set(['customer.updated', 'order.completed', 'cart.updated'])
 
 /**
- * Keeps about a fifth of the recorded events, for tests that do not need all objects of the demo store. The samples also
- * create objects, such as subscriptions.
+ * Keeps about a fifth of the recorded events, for tests that do not need all objects of the demo store. All
+ * subscriptions then come from the sample events.
  */
 export function shortenDemo(copy: string): void {
   const file = join(copy, 'infra/local/demo/events.ndjson')
