@@ -12,9 +12,9 @@ class InvalidAddress extends Error {
 
 /** Throws if the address is invalid. The error does not contain the address, because errors are logged. */
 export function formatAddress(address: string): string {
-  const [localPart = '', domain = ''] = address.trim().split('@')
+  const [localPart = '', domain = '', ...others] = address.trim().split('@')
   const asciiDomain = domainToASCII(domain)
-  if (!plainLocalPart.test(localPart) || asciiDomain === '')
+  if (!plainLocalPart.test(localPart) || asciiDomain === '' || others.length > 0)
     throw new InvalidAddress('The address cannot receive mail.')
   return `${localPart}@${asciiDomain}`
 }

@@ -26,9 +26,7 @@ test('the host of an address is written in ASCII', () => {
   expect(formatAddress("o'neil+tea@bücher.example")).toBe("o'neil+tea@xn--bcher-kva.example")
 })
 
-test.each(['a,b@tea.example', '<ann@tea.example', 'ann', 'ann@', 'ann@a b', 'é@tea.example', '"a b"@tea.example'])(
-  'refuses %j without quoting it',
-  address => {
-    expect(() => formatAddress(address)).toThrow(/^The address cannot receive mail\.$/)
-  },
-)
+const invalid = ['a,b@tea.example', '<ann@tea.example', 'ann', 'ann@', 'ann@a b', 'é@tea.example', '"a b"@tea.example']
+test.each([...invalid, 'ann@tea.example@shop.example'])('refuses %j without quoting it', address => {
+  expect(() => formatAddress(address)).toThrow(/^The address cannot receive mail\.$/)
+})
