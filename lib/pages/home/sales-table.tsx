@@ -13,9 +13,7 @@ interface Context {
   text: HomeTexts
   formats: Formats
   currency: string
-  /**
-   * The rows are hours of today. Yesterday usually has the same hours, so the column with its hours is left out.
-   */
+  /** The rows are hours of today. Yesterday has the same hours, so the column with its hours is left out. */
   isHourly: boolean
 }
 

@@ -98,8 +98,8 @@ export const isZero = ({ now, before }: Comparison) =>
 export const changeRate = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
 
 /**
- * Returns the hours of today, or the days of a longer period. A day with a daylight saving change has 23 or 25 hours.
- * If today has more hours than yesterday, the last hour of today is left out.
+ * Returns the hours of today, or the days of a longer period. A report divides every day into the 24 hours of the
+ * clock, so each hour of today is compared with the same hour of yesterday.
  */
 export function chartPoints({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
   const isHourly = interval === 'hour'
