@@ -22,3 +22,6 @@ export const unloggedEntities = new Set([
 
 /** These fields record when an object was last used. A change of only these fields is not logged. */
 export const usageFields = new Set(['lastUsedOn'])
+
+/** `save` marks a row with this field until all list entries of the row are written. */
+export const saveMark = 'unfinished'

@@ -80,8 +80,13 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
  */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
-  if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)
+  if (order && !isMarkRemoval(record))
+    await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)
 }
+
+/** Returns whether nothing but the mark of an unfinished save was removed. Any other change has a new version. */
+const isMarkRemoval = ({ dynamodb: { OldImage, NewImage } = {} }: DynamoDBRecord): boolean =>
+  OldImage?.version !== undefined && OldImage.version.N === NewImage?.version?.N
 
 /** Saves the totals of a new customer, whose orders may have been counted before the customer was created. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {

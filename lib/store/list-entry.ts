@@ -69,6 +69,8 @@ export const EntryRow = defineEntity('entry', {
     facets: { type: 'list', items: { type: 'string' }, field: 'f' },
     measures: { ...bigIntegersAttribute, field: measuresAttribute },
     expiresAt: { type: 'number', field: expiryAttribute },
+    /** The version of the object's row when `save` wrote the entry; absent in entries of earlier releases. */
+    version: { type: 'number', field: 'n' },
   },
   indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },
 })
@@ -105,10 +107,17 @@ export function entryRowsOf(tenant: Tenant, entries: readonly ListEntry[]): Entr
 export function diffEntries(before: readonly EntryRow[], after: readonly EntryRow[]): EntryChanges {
   const old = new Map(before.map(entry => [keyText(entry), entry]))
   return {
-    puts: after.filter(entry => !isDeepStrictEqual(old.get(keyText(entry)), entry)),
+    puts: after.filter(entry => !isDeepStrictEqual(contentOf(old.get(keyText(entry))), contentOf(entry))),
     deletes: entryKeysNotIn(before, after),
   }
 }
+
+/** The version does not belong to the content: a new version of a row leaves most of its entries as they are. */
+const contentOf = (entry: EntryRow | undefined) => entry && { ...entry, version: undefined }
+
+/** Returns whether the entries differ only in their facets, so that the totals of their list stay the same. */
+export const differOnlyInFacets = (one: EntryRow | undefined, other: EntryRow): boolean =>
+  isDeepStrictEqual(contentOf(one && { ...one, facets: [] }), contentOf({ ...other, facets: [] }))
 
 export function entryKeysNotIn(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
   const otherKeys = new Set(others.map(keyText))

@@ -1,4 +1,7 @@
-/** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
+/**
+ * Writes an entity and its list entries. A transaction writes the row and the entries that appear on lists, move or
+ * disappear. Changed facets of many other entries are written after it.
+ */
 
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -6,11 +9,13 @@ import type { Tenant } from '../core/tenant.ts'
 import { Conflict, retryOnConflict } from './conditional-write.ts'
 import {
   diffEntries,
+  differOnlyInFacets,
   type EntryChanges,
   type EntryKey,
   EntryRow,
   entryKeysNotIn,
   entryRowsOf,
+  keyText,
   listOfPartition,
 } from './list-entry.ts'
 import type { EntityDefinition, VersionedRow } from './stored-object.ts'
@@ -21,9 +26,8 @@ const maxWrites = 99
 
 /**
  * Replaces the row `before` by `after`, or creates `after`. Throws a Conflict if the row has changed since it was read.
- * If the entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the
- * remaining entries. If the save is interrupted, the maintenance worker or the next save of the row writes the
- * remaining entries.
+ * If not all entries are written in one transaction, the row is marked as unfinished until the last entry is written.
+ * If the save is interrupted, the maintenance worker or the next save of the row writes the remaining entries.
  */
 export async function save<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
@@ -35,19 +39,21 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
   const { rowVersion } = definition
   const current = { version, ...(rowVersion && { rowVersion }), unfinished: undefined }
   const row: R = { ...after, ...definition.complete?.(after), ...current }
-  const { outdated, ...changes } = separateOutdated(definition, changesFor(definition, row, before))
+  const { outdated, ...others } = separateOutdated(definition, changesFor(definition, row, before))
+  const { refreshes, ...changes } = separateRefreshes(definition, others, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
-  const fits = countOf(later) === 0
-  const stored = fits ? row : { ...row, unfinished: changes.deletes }
+  const isFinished = countOf(later) === 0 && refreshes.length === 0
+  const stored = isFinished ? row : { ...row, unfinished: changes.deletes }
   const put: RowWrite = { entity: definition.entity, write: Row => Row.put(stored).where(versionCondition(before)) }
   await writeRows([put, ...entryWrites(now), ...extraWrites])
-  const saved = fits ? row : await finishEntries(definition, stored, later)
+  await mapConcurrent(refreshes, maxConcurrentWrites, refreshEntry)
+  const saved = isFinished ? row : await finishEntries(definition, stored, later)
   await deleteOutdated(outdated)
   return saved
 }
 
-export const entriesOf = <R extends VersionedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
-  entryRowsOf(row, listEntriesOf(row))
+export const entriesOf = <R extends VersionedRow>({ listEntriesOf }: EntityDefinition<R>, row: R): EntryRow[] =>
+  entryRowsOf(row, listEntriesOf(row)).map(entry => ({ ...entry, version: row.version }))
 
 /** Some entries of an unfinished row may be missing, so all entries of such a row are written again. */
 function changesFor<R extends VersionedRow>(definition: EntityDefinition<R>, row: R, before?: R | null): EntryChanges {
@@ -73,7 +79,39 @@ function separateOutdated<R extends VersionedRow>(
   return { puts, deletes: deletes.filter(key => !isOutdated(key)), outdated: deletes.filter(isOutdated) }
 }
 
-const maxConcurrentDeletes = 20
+/**
+ * If at least this many entries change only in their facets, they are written after the transaction, for one write unit
+ * each instead of two. Removing the mark of the row then takes as many units as the row has kilobytes.
+ */
+const minRefreshes = 5
+
+/**
+ * Separates the entries in which only the facets change. Some entries of an unfinished row may be missing, so all its
+ * entries are written in transactions.
+ */
+function separateRefreshes<R extends VersionedRow>(
+  definition: EntityDefinition<R>,
+  { puts, deletes }: EntryChanges,
+  before: R | null | undefined,
+): EntryChanges & { refreshes: EntryRow[] } {
+  const stored = before && !before.unfinished ? entriesOf(definition, before) : []
+  const byKey = new Map(stored.map(entry => [keyText(entry), entry]))
+  const isRefresh = (entry: EntryRow) => differOnlyInFacets(byKey.get(keyText(entry)), entry)
+  const refreshes = puts.filter(isRefresh)
+  if (refreshes.length < minRefreshes) return { puts, deletes, refreshes: [] }
+  return { puts: puts.filter(entry => !isRefresh(entry)), deletes, refreshes }
+}
+
+/** Writes an entry again, unless a later save of the row has already written or deleted the entry. */
+const refreshEntry = (entry: EntryRow) =>
+  unlessChanged(() => writeRows([{ entity: EntryRow, write: Row => Row.put(entry).where(isOlderThan(entry)) }]))
+
+const isOlderThan =
+  (entry: EntryRow): Condition =>
+  ({ partition, version }, { exists, notExists, lt }) =>
+    `${exists(partition)} AND (${notExists(version)} OR ${lt(version, entry.version)})`
+
+const maxConcurrentWrites = 20
 
 /**
  * Deletes each outdated entry with its own request, because endpoints have no permission to write batches. If the
@@ -82,7 +120,7 @@ const maxConcurrentDeletes = 20
  */
 async function deleteOutdated(keys: readonly EntryKey[]): Promise<void> {
   try {
-    await mapConcurrent(keys, maxConcurrentDeletes, key => EntryRow.delete(key).go())
+    await mapConcurrent(keys, maxConcurrentWrites, key => EntryRow.delete(key).go())
   } catch (fault) {
     logFault('Outdated list entries could not be deleted.', fault)
   }

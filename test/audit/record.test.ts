@@ -52,6 +52,12 @@ test('ignores the last use of a key', async () => {
   expect(lines.map(({ fields }) => fields)).toEqual([['lastUsedOn', 'revokedOn']])
 })
 
+test('ignores the mark of an unfinished save', async () => {
+  const marked = image({ name: 'New', unfinished: '' })
+  const { lines } = await logOf(change(image({ name: 'Old' }), marked), change(marked, image({ name: 'New' })))
+  expect(lines.map(({ fields }) => fields)).toEqual([['name']])
+})
+
 test('ignores rows of internal entities', async () => {
   expect((await logOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
 })

@@ -7,7 +7,8 @@ import { env } from '../../lib/core/env.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { isSearchList } from '../../lib/lists/search-entries.ts'
 import { readWordsOfEntries, suffixesOfWord, WordSuffixRow } from '../../lib/lists/word-suffixes.ts'
-import { EntryRow, entryRowsOf, type List, listOfPartition } from '../../lib/store/list-entry.ts'
+import { EntryRow, type List, listOfPartition } from '../../lib/store/list-entry.ts'
+import { entriesOf } from '../../lib/store/save.ts'
 import type { EntityDefinition, VersionedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
 
@@ -26,12 +27,13 @@ export const itemOf = (row: { params: () => object }) => (row.params() as { Item
 
 /** Yields the items that `save` would write for a new entity, and counts its list entries in `entryCounts`. */
 export function* itemsOf<R extends VersionedRow>(
-  { entity, listEntriesOf }: EntityDefinition<R>,
-  row: R,
+  definition: EntityDefinition<R>,
+  loaded: R,
   entryCounts: EntryCounts = new Map(),
 ): Generator<Item> {
-  yield itemOf(entity.put({ ...row, version: 1 }))
-  for (const entry of entryRowsOf(row, listEntriesOf(row))) {
+  const row = { ...loaded, version: 1 }
+  yield itemOf(definition.entity.put(row))
+  for (const entry of entriesOf(definition, row)) {
     entryCounts.set(entry.partition, (entryCounts.get(entry.partition) ?? 0) + 1)
     yield itemOf(EntryRow.put(entry))
   }

@@ -5,7 +5,8 @@ import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { batchGet } from '../../lib/store/batch.ts'
-import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
+import { EntryRow } from '../../lib/store/list-entry.ts'
+import { entriesOf } from '../../lib/store/save.ts'
 import { newTenant } from '../support/store.ts'
 import { cartContentOf, cartEventIdOf, cartRowOf } from './carts.ts'
 import { generateOrders } from './orders.ts'
@@ -21,7 +22,7 @@ test('loaded carts equal those that events create', async () => {
     const row = cartRowOf(tenant, content, cartDays)
     const { data } = await CartRow.get(keyOf(tenant, content.token as OrderToken)).go()
     expect(data).toEqual(row)
-    const entries = entryRowsOf(tenant, cartDefinition.listEntriesOf(row))
+    const entries = entriesOf(cartDefinition, row)
     expect(new Set(await batchGet<EntryRow>(EntryRow, entries))).toEqual(new Set(entries))
   }
 })

@@ -68,7 +68,7 @@ test('loaded rows equal those that order events create', { tags: ['long'] }, asy
   ]
   for (const entry of entryRowsOf(tenant, entries)) {
     const [actual] = await batchGet<EntryRow>(EntryRow, [entry])
-    expect(actual).toEqual(entry)
+    expect({ ...actual, version: undefined }).toEqual(entry)
   }
 })
 

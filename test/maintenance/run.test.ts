@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/maintenance/run.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import { shardOf } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
@@ -66,6 +68,46 @@ test('an order that moved to another customer counts for that customer only', as
   expect(await countOf('other@example.com')).toMatchObject({ ordersCount: 1, ordersAmount: 12.5 })
 })
 
+/** Returns the row of an order as the stream delivers it. */
+async function imageOf({ account, mode }: Tenant, token: string) {
+  const Key = { pk: { S: `${account}#${mode}#orders#${shardOf(token)}` }, sk: { S: token } }
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: process.env.TABLE_NAME, Key, ConsistentRead: true }),
+  )
+  return Item
+}
+
+test('finishes a change of a status that was interrupted, and reads nothing after its end', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant)
+  restore = around(async (command, request) => {
+    if (command === 'PutItemCommand') throw throttled()
+    return request()
+  })
+  const change = { params: { token }, body: { status: 'Shipped' } }
+  expect((await call('orders.update', tenant, change)).status).toBe(500)
+  restore()
+  const facetsInCity = async () => {
+    const list = { ...tenant, list: 'orders/billingAddressCity=bremen' }
+    return (await readEntries(list, { range: fullRange, consistent: true })).map(({ facets }) => facets)
+  }
+  expect(await facetsInCity()).toEqual([expect.arrayContaining(['processed'])])
+  const marked = await imageOf(tenant, token)
+  const recordOf = (images: object) =>
+    ({ eventName: 'MODIFY', dynamodb: { SequenceNumber: '1', ...images } }) as DynamoDBRecord
+  await handler({ Records: [recordOf({ NewImage: marked })] }, contextFor())
+  expect(await facetsInCity()).toEqual([expect.arrayContaining(['shipped'])])
+  const finished = await imageOf(tenant, token)
+  expect(finished).not.toHaveProperty('unfinished')
+  let requests = 0
+  restore = around((_, request) => {
+    requests++
+    return request()
+  })
+  await handler({ Records: [recordOf({ OldImage: marked, NewImage: finished })] }, contextFor())
+  expect(requests).toBe(0)
+})
+
 test('finishes the entries of an order whose save was interrupted', async () => {
   const tenant = await newTenant()
   const items = Array.from({ length: 120 }, (_, n) => item({ id: `P${n}` }))
@@ -88,11 +130,7 @@ test('finishes the entries of an order whose save was interrupted', async () => 
     (await call('orders.list', tenant, { query: { productId: 'P119' } })).body.items.length +
     (await call('orders.list', tenant, { query: { productId: 'P0' } })).body.items.length
   expect(await entryCount()).toBe(1)
-  const Key = { pk: { S: `${tenant.account}#Test#orders#${shardOf(token)}` }, sk: { S: token } }
-  const { Item: NewImage } = await client.send(
-    new GetItemCommand({ TableName: process.env.TABLE_NAME, Key, ConsistentRead: true }),
-  )
-  const record = { dynamodb: { Keys: Key, NewImage, SequenceNumber: '1' } } as DynamoDBRecord
+  const record = { dynamodb: { NewImage: await imageOf(tenant, token), SequenceNumber: '1' } } as DynamoDBRecord
   restore = around(() => Promise.reject(throttled()))
   expect(await handler({ Records: [record] }, contextFor())).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] })
   restore()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { finishEntries, rebuildEntriesOfRow, remove, save } from '../../lib/store/save.ts'
-import { around, lostReply } from '../support/fault-injection.ts'
+import { around, interruptOnce, lostReply, metTransaction } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
 import {
   allLists,
@@ -87,6 +87,99 @@ describe('with more entries than fit in one transaction', () => {
     const changed = await save(thingDefinition, { ...unfinishedThing, labels: ['L7'] }, unfinishedThing)
     await finishEntries(thingDefinition, unfinishedThing)
     expect(await readAllEntries(changed)).toEqual(expectedEntries(changed))
+  })
+})
+
+describe('a change of the facets of many entries', () => {
+  const isRefresh = (command: string) => command === 'PutItemCommand'
+  const manyLabels = labels(0, 6)
+  const lists = allLists.slice(0, 12)
+
+  /** Saves a thing, and changes its status, which is a facet of all its entries. */
+  async function changeStatus(thing: Thing): Promise<Thing> {
+    return save(thingDefinition, { ...thing, status: 'sent' }, thing)
+  }
+
+  test('writes each of them with one request after the transaction', async () => {
+    const first = await save(thingDefinition, await newThing(manyLabels))
+    const commands: string[] = []
+    restore = around(async (command, send) => {
+      commands.push(command)
+      return send()
+    })
+    await changeStatus(first)
+    restore()
+    const refreshes = Array(1 + manyLabels.length).fill('PutItemCommand')
+    expect(commands).toEqual(['TransactWriteItemsCommand', ...refreshes, 'UpdateItemCommand'])
+    const row = (await readThing(first))!
+    expect(row.unfinished).toBeUndefined()
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(row))
+  })
+
+  test('writes few of them in the transaction', async () => {
+    const first = await save(thingDefinition, await newThing(labels(0, 3)))
+    const { isDone } = interruptOnce(isRefresh, async () => {})
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(first))
+    const second = await changeStatus(first)
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
+    expect(isDone()).toBe(false)
+  })
+
+  const requests = 1 + (1 + manyLabels.length) + 1
+  test.each(Array.from({ length: requests }, (_, n) => n + 1))(
+    'finishEntries completes it after a crash at request %i',
+    async nth => {
+      const first = await save(thingDefinition, await newThing(manyLabels))
+      let count = 0
+      restore = around(async (_, send) => {
+        if (++count >= nth) throw new Error('crashed')
+        return send()
+      })
+      await expect(changeStatus(first)).rejects.toThrow('crashed')
+      restore()
+      const row = (await readThing(first))!
+      expect([row.status, row.unfinished !== undefined]).toEqual(nth === 1 ? ['new', false] : ['sent', true])
+      await finishEntries(thingDefinition, row)
+      expect(await readAllEntries(first, lists)).toEqual(expectedEntries(row))
+    },
+  )
+
+  test.each([
+    ['restores the facets', { status: 'new' }],
+    ['removes most entries', { status: 'new', labels: ['L1'] }],
+    ['leaves the facets', { status: 'sent', labels: labels(3, 9) }],
+  ])('does not undo a later save that %s', async (_, later) => {
+    const first = await save(thingDefinition, await newThing(manyLabels))
+    const { isDone } = interruptOnce(isRefresh, async () => {
+      const row = (await readThing(first))!
+      await save(thingDefinition, { ...row, ...later }, row)
+    })
+    await changeStatus(first)
+    expect(isDone()).toBe(true)
+    const row = (await readThing(first))!
+    expect(row).toMatchObject({ ...later, version: 3 })
+    expect(row.unfinished).toBeUndefined()
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(row))
+  })
+
+  test('writes an entry again after the conflict with a transaction that was cancelled', async () => {
+    const first = await save(thingDefinition, await newThing(manyLabels))
+    let conflicts = 0
+    restore = around(async (command, send) => {
+      if (isRefresh(command) && ++conflicts === 1) throw metTransaction()
+      return send()
+    })
+    const second = await changeStatus(first)
+    expect(conflicts).toBeGreaterThan(1)
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
+  })
+
+  test('writes entries of earlier releases, which have no version', async () => {
+    const first = await save(thingDefinition, await newThing(manyLabels))
+    for (const { list, ...entry } of thingDefinition.listEntriesOf(first))
+      await EntryRow.put({ ...entry, partition: listPartition({ ...first, list }) }).go()
+    const second = await changeStatus(first)
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
   })
 })
 
@@ -187,6 +280,7 @@ test('after any sequence of changes, the entries match the entity', async () => 
           restore()
           thing = (await readThing(emptyThing)) ?? undefined
         }
+        if (thing?.unfinished) await finishEntries(thingDefinition, thing)
         expect(await readAllEntries(emptyThing, lists)).toEqual(thing ? expectedEntries(thing) : {})
       },
     ),

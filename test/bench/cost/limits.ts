@@ -27,7 +27,7 @@ const limits: Record<string, Limit> = {
   'cart.updated, again': { readUnits: 10, writeUnits: 22, sequentialCalls: 8 },
   'order.completed': { readUnits: 95, writeUnits: 122, sequentialCalls: 8 },
   'order.completed, of a cart': { readUnits: 103, writeUnits: 136, sequentialCalls: 9 },
-  'order.status.changed': { readUnits: 8, writeUnits: 38, sequentialCalls: 3 },
+  'order.status.changed': { readUnits: 8, writeUnits: 28, sequentialCalls: 5 },
   'recovery.run, nothing to do': { readUnits: 3, writeUnits: 0, sequentialCalls: 6 },
 }
 
@@ -37,7 +37,7 @@ export const maxMonth = 60
 export const checkMonth = (dollars: number): string[] =>
   dollars > maxMonth ? [`a month of the shop costs ${dollars.toFixed(2)} dollars, limit ${maxMonth}`] : []
 /** The limits of all events of one order together, including the stream workers. */
-export const mixLimits = { readUnits: 200, writeUnits: 412 }
+export const mixLimits = { readUnits: 200, writeUnits: 392 }
 
 export function checkLimit({ name, own, workers }: Measurement): string[] {
   const limit = limits[name]
