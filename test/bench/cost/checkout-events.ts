@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
-import { changedCart, orderOfCart } from '../cart-events.ts'
+import { changedCart, deliveredOrder, orderOfCart } from '../later-events.ts'
 import { startProgress } from '../progress.ts'
 import type { Measurement } from './endpoints.ts'
 import { archives } from './fixed.ts'
@@ -70,6 +70,11 @@ function eventsToMeasure(): EventToMeasure[] {
         { name, event },
         { name: `${name}, again`, event: changedCart(event) },
         { name: 'order.completed, of a cart', event: orderOfCart(sampleOf('order.completed'), event) },
+      ]
+    if (name === 'order.status.changed')
+      return [
+        { name, event },
+        { name: `${name}, again`, event: deliveredOrder(event) },
       ]
     return [name.endsWith('.finished') ? finishedSubscription(event) : { name, event }]
   })

@@ -30,7 +30,7 @@ export const requestMix: Record<string, number> = {
 
 /**
  * The number of events for each order. Most buyers change their cart a few times. Two carts of three are abandoned, and
- * the third one becomes the order.
+ * the third one becomes the order, which is shipped and delivered.
  */
 export const eventMix: Record<string, number> = {
   'cart.updated': 3,
@@ -38,7 +38,8 @@ export const eventMix: Record<string, number> = {
   'customer.session.created': 1,
   'customer.updated': 0.3,
   'order.completed, of a cart': 1,
-  'order.status.changed': 2,
+  'order.status.changed': 1,
+  'order.status.changed, again': 1,
   'order.digital.downloaded': 0.1,
   'order.refund.created': 0.02,
   'order.withdrawal.created': 0.02,

@@ -13,9 +13,9 @@ import type { Tenant } from '../../../lib/core/tenant.ts'
 import { allSalesLists } from '../../../lib/orders/index.ts'
 import { workers } from '../../../lib/workers.ts'
 import { cpuMilliseconds } from '../../support/cpu-time.ts'
-import { changedCart, orderOfCart } from '../cart-events.ts'
 import { captureLog } from '../cost/capture-log.ts'
 import { requireSuccess } from '../cost/lambda.ts'
+import { changedCart, deliveredOrder, orderOfCart } from '../later-events.ts'
 import { measure } from '../meter.ts'
 import { startProgress } from '../progress.ts'
 import { createWriteMeter, recordsOf, type Write } from '../write-meter.ts'
@@ -42,10 +42,11 @@ export interface MeasuredEvent {
 
 /**
  * Returns the event of a buyer that a name in `eventMix` stands for. `cart.updated, again` is a change of the buyer's
- * cart, and `order.completed, of a cart` the order that the cart becomes.
+ * cart, `order.completed, of a cart` the order that the cart becomes, and `order.status.changed, again` its delivery.
  */
 function namedEvent(name: string, buyer: EventOfBuyer): CheckoutEvent {
   if (name === 'cart.updated, again') return changedCart(eventOf('cart.updated', buyer))
+  if (name === 'order.status.changed, again') return deliveredOrder(eventOf('order.status.changed', buyer))
   if (name === 'order.completed, of a cart')
     return orderOfCart(eventOf('order.completed', buyer), eventOf('cart.updated', buyer))
   return eventOf(name, buyer)

@@ -95,6 +95,14 @@ test('a key breaks by its writes and by its reads, and the hottest key comes fir
   ])
 })
 
+test('DynamoDB divides busy keys that are not sorted by time', () => {
+  const names = ['list#orders', 'list#orders/search/placedBy', 'list#customers/orders/status=confirmed', 'words']
+  const keys = new Map(names.map(name => [name, { readUnits: 0, writeUnits: 10 }]))
+  const parts = keyParts({ intake: workOf({ keys }), worker: workOf({}) }, () => true)
+  expect(parts.map(({ ordersPerSecondAtFirst }) => ordersPerSecondAtFirst)).toEqual([100, 100, 100, 100])
+  expect(parts.map(({ ordersPerSecond }) => ordersPerSecond)).toEqual([100, 800, 800, 800])
+})
+
 test('the work of several events is added up, also by key', () => {
   const cart = workOf({ writeUnits: 3, keys: new Map([['carts', { readUnits: 1, writeUnits: 2 }]]) })
   const sum = sumOfWork([

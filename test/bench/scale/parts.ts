@@ -16,6 +16,8 @@ export interface Part {
   /** The limit, such as `1,000 write units/s`. */
   limit: string
   ordersPerSecond: number
+  /** The rate in the first minutes of traffic, after which DynamoDB has divided some partition keys. */
+  ordersPerSecondAtFirst: number
 }
 
 export type PreparedStage = Pick<
@@ -28,11 +30,10 @@ export const callMilliseconds = 8
 /** Each event of the bus is delivered to the queue and to the archive. */
 const deliveriesPerEvent = 2
 
-const part = (name: string, [value, unit]: readonly [value: number, unit: string], perOrder: number): Part => ({
-  name,
-  limit: `${value.toLocaleString('en')} ${unit}`,
-  ordersPerSecond: perOrder > 0 ? value / perOrder : Number.POSITIVE_INFINITY,
-})
+function part(name: string, [value, unit]: readonly [value: number, unit: string], perOrder: number): Part {
+  const rate = perOrder > 0 ? value / perOrder : Number.POSITIVE_INFINITY
+  return { name, limit: `${value.toLocaleString('en')} ${unit}`, ordersPerSecond: rate, ordersPerSecondAtFirst: rate }
+}
 
 /** Returns how many seconds a Lambda takes for some work. With less memory, it also gets less CPU. */
 const secondsOf = ({ sequentialCalls, cpuMilliseconds }: Work, { memoryMegabytes }: PreparedStage): number =>
@@ -87,6 +88,14 @@ export function sharedParts(order: OrderWork, stage: PreparedStage): Part[] {
   ]
 }
 
+/**
+ * The partition keys that DynamoDB divides between two positions when they are busy, because they are not sorted by
+ * time: the lists of customers by number and by value of their orders, and the words of searches.
+ */
+const dividedKeys = /^(list#customers\/(orders|value)\/|list#\w+\/search\/|words$)/
+/** The assumed number of parts. DynamoDB could divide further, as no word is in one name of eight. */
+const dividedInto = 8
+
 /** Returns the partition keys of one store, the hottest first. */
 export function keyParts(
   { intake, worker }: Pick<OrderWork, 'intake' | 'worker'>,
@@ -101,7 +110,10 @@ function partsOfKey(name: string, works: readonly Work[]): Part[] {
     works.reduce((sum, { keys }) => sum + (keys.get(name)?.[unit] ?? 0), 0)
   const writes = part(`key ${name}`, [limits.partitionWriteUnits.value, 'write units/s'], sumOf('writeUnits'))
   const reads = part(`key ${name}`, [limits.partitionReadUnits.value, 'read units/s'], sumOf('readUnits'))
-  return [writes, reads].filter(({ ordersPerSecond }) => Number.isFinite(ordersPerSecond))
+  const parts = [writes, reads].filter(({ ordersPerSecond }) => Number.isFinite(ordersPerSecond))
+  return dividedKeys.test(name) ? parts.map(divide) : parts
 }
 
-export const bySmallestRate = (one: Part, other: Part) => one.ordersPerSecond - other.ordersPerSecond
+const divide = (part: Part): Part => ({ ...part, ordersPerSecond: part.ordersPerSecond * dividedInto })
+
+export const bySmallestRate = (one: Part, other: Part) => one.ordersPerSecondAtFirst - other.ordersPerSecondAtFirst

@@ -107,8 +107,14 @@ function textOf({ name, goal, parts }: Traffic): string {
   const rows = parts
     .toSorted(bySmallestRate)
     .slice(0, shownParts)
-    .map(part => [part.name, part.limit, part.ordersPerSecond, part.ordersPerSecond < goal ? 'below the goal' : ''])
-  return `${name}: goal ${goal} orders/s\n\n${table(['part', 'limit', 'orders/s', ''], rows)}`
+    .map(({ name, limit, ordersPerSecondAtFirst, ordersPerSecond }) => [
+      name,
+      limit,
+      ordersPerSecondAtFirst,
+      ordersPerSecond,
+      ordersPerSecond < goal ? 'below the goal' : '',
+    ])
+  return `${name}: goal ${goal} orders/s\n\n${table(['part', 'limit', 'at first', 'orders/s', ''], rows)}`
 }
 
 const failuresOf = ({ name, goal, parts }: Traffic, acceptsKnownLimits: boolean): string[] =>

@@ -1,4 +1,4 @@
-/** Makes checkout events about carts from a sample: changes of its cart, and the order that it becomes. */
+/** Makes the checkout events that follow a sample: a change of its cart or order, and the order that a cart becomes. */
 
 import type { CheckoutEvent } from '../../lib/checkout/events.ts'
 
@@ -9,7 +9,8 @@ interface CartContent {
 }
 
 const minute = 60_000
-const aMinuteAfter = (date: string) => new Date(Date.parse(date) + minute).toISOString()
+const day = 24 * 60 * minute
+const addTime = (date: string, milliseconds: number) => new Date(Date.parse(date) + milliseconds).toISOString()
 
 /**
  * Returns an event in which the buyer changes the quantities, and so the total, a minute after `event`. It changes the
@@ -20,9 +21,9 @@ export function changedCart(event: CheckoutEvent): CheckoutEvent {
   const changed = {
     items: items.map(item => ({ ...item, quantity: item.quantity + 1 })),
     total: total + 10,
-    modificationDate: aMinuteAfter(modificationDate),
+    modificationDate: addTime(modificationDate, minute),
   }
-  const createdOn = aMinuteAfter(event.createdOn)
+  const createdOn = addTime(event.createdOn, minute)
   return { ...event, id: `${event.id}-changed`, createdOn, content: { ...content, ...changed } }
 }
 
@@ -31,3 +32,11 @@ export function orderOfCart(order: CheckoutEvent, cart: CheckoutEvent): Checkout
   const { token } = cart.content as { token: string }
   return { ...order, id: `${order.id}-of-cart`, content: { ...(order.content as object), token } }
 }
+
+/** Returns an event in which an order arrives at the buyer, a day after the order's status changed. */
+export const deliveredOrder = (event: CheckoutEvent): CheckoutEvent => ({
+  ...event,
+  id: `${event.id}-delivered`,
+  createdOn: addTime(event.createdOn, day),
+  content: { ...(event.content as object), status: 'Delivered' },
+})
