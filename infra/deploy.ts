@@ -5,8 +5,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { findEmptyTableFault } from './deployment-empty-table-check.ts'
 import { findSecretsKeyFault } from './deployment-secrets-key-check.ts'
+import { findTableFault } from './deployment-table-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { readRollbackAlarmOptions } from './rollback-alarm-options.ts'
 import { findStage } from './stages.ts'
@@ -35,7 +35,7 @@ async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
   const settings = findStage(stage)
-  const faults = [await findEmptyTableFault(settings), await findSecretsKeyFault(settings)]
+  const faults = [await findTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
   const rollback = await readRollbackAlarmOptions(settings, args.includes(ignoreAlarms))

@@ -6,7 +6,7 @@
 import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
 import { resolveLocalTable } from '../local/database/local-table-connection.ts'
-import { tableVariables } from '../local/environment-variables.ts'
+import { localDataVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-options.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
 import type { EventArchive } from './events/event-archive.ts'
@@ -83,7 +83,7 @@ const stageBackend = async (stage: string, formatCommand: FormatCommand): Promis
 async function localBackend(data: string | undefined): Promise<Backend> {
   const table = await resolveLocalTable(data)
   return {
-    environment: tableVariables(table),
+    environment: localDataVariables(table),
     transport: {
       send: async (...args) => (await import('./events/local-lambda-sender.ts')).sendToLocalLambda(...args),
       note: table.url ? null : 'No API is running on this table: totals are counted when one starts.',

@@ -3,7 +3,7 @@
 import { pathsIn } from './data-directory.ts'
 import type { LocalTableConnection } from './database/local-table-connection.ts'
 
-export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTableConnection) => ({
+export const localDataVariables = ({ endpoint, accessKey, table, directory }: LocalTableConnection) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
@@ -29,7 +29,7 @@ export const lambdaEnvironment = (
   { docs, pages }: ServedDirectories = pathsIn(table.directory),
 ) => ({
   STAGE: 'local',
-  ...tableVariables(table),
+  ...localDataVariables(table),
   DOCS_DIR: docs,
   PAGES_DIR: pages,
   CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),

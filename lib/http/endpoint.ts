@@ -15,7 +15,7 @@ import {
   reportIgnoredFields,
   requireAccepted,
   requireFeature,
-  untilDeadline,
+  withDeadline,
 } from './request.ts'
 import { logRequest } from './request-log.ts'
 import type { Method, Route, Verb } from './route.ts'
@@ -49,7 +49,7 @@ export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: 
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use([logRequest(route), replyWithProblem(route)])
     .handler(
-      untilDeadline(
+      withDeadline(
         middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Call>()
           .use([
             identifyCaller(route),

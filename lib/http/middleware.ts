@@ -47,5 +47,5 @@ export type Middleware<Own extends State = State, C extends Context = Call> = Mi
   Own
 >
 
-/** A middleware that runs outside `untilDeadline`. It has the context of the Lambda, but not the state of the call. */
+/** A middleware that runs outside `withDeadline`. It has the context of the Lambda, but not the state of the call. */
 export type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>

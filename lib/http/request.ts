@@ -17,7 +17,7 @@ import type { Call, Input, Middleware } from './middleware.ts'
 import type { Request, Route } from './route.ts'
 
 /** A request that still runs at the deadline of its Lambda gets the problem `timeout`. */
-export const untilDeadline =
+export const withDeadline =
   (handle: (event: APIGatewayProxyEvent, call: Call) => Promise<APIGatewayProxyResult>) =>
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const call = { ...context, headers: headersOf(event), replyHeaders: {} } as Call
@@ -54,7 +54,10 @@ export const requireAccepted = ({ media = 'application/json' }: Route): Middlewa
   },
 })
 
-/** Sets the tenant, the currency and the scope of the caller. Callers of public endpoints have none of these. */
+/**
+ * Sets the tenant, the currency and the scope of the caller. Callers of public endpoints have none of these. Rejects
+ * callers of a disabled account, and all callers during a maintenance.
+ */
 export const identifyCaller = ({ isPublic }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!isPublic) Object.assign(call, callerOf(event))

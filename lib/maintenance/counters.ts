@@ -53,7 +53,7 @@ export function countedListsOf(object: string, row: VersionedRow): string[] {
 }
 
 /** Reads the tallies, and returns the correct values of an object's counters by field. */
-export async function readCounters(object: string, row: VersionedRow, consistent = true) {
+export async function computeCounters(object: string, row: VersionedRow, consistent = true) {
   const { account, mode, id } = row as CountedRow
   const counters = countedListsIn(object).map(async ({ listOf, totals }) => {
     const tally = await readTally({ account, mode, list: listOf(id) }, '', consistent)

@@ -12,7 +12,7 @@ import { type EntryRow, entryRowsOf, isOneOfLists, type List } from '../store/li
 import { keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
 import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { countedListsOf, countedObjectOf, readCounters } from './counters.ts'
+import { computeCounters, countedListsOf, countedObjectOf } from './counters.ts'
 
 export const listedObjects: readonly StoredObject[] = [
   orders.orderDefinition,
@@ -81,7 +81,8 @@ export const computeDerivedFields = async (
   object: StoredObject,
   row: VersionedRow,
   consistent: boolean,
-): Promise<Derived> => object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
+): Promise<Derived> =>
+  object.derive?.(row, consistent) ?? { fields: await computeCounters(object.name, row, consistent) }
 
 export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
   saveDerived(object, key, row => computeDerivedFields(object, row, true))

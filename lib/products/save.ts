@@ -16,7 +16,7 @@ import { createRows, groupsToCreate } from '../store/create-rows.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { hasOnlyNewStamp } from './rules.ts'
-import { saveStampInSharedWrite } from './share-stamp-writes.ts'
+import { saveEventStampInSharedWrite } from './share-event-stamp-writes.ts'
 import { productDefinition } from './stored-object.ts'
 
 export interface ProductUpdate {
@@ -113,7 +113,9 @@ async function saveGroup(group: readonly Change[], context: Context): Promise<Pr
 async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> {
   if (!before) return save(productDefinition, after)
   if (isDeepStrictEqual(after, before)) return before
-  return hasOnlyNewStamp(after, before) ? saveStampInSharedWrite(after, before) : save(productDefinition, after, before)
+  return hasOnlyNewStamp(after, before)
+    ? saveEventStampInSharedWrite(after, before)
+    : save(productDefinition, after, before)
 }
 
 const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>

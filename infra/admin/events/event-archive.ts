@@ -34,13 +34,13 @@ export function openEventArchive(stage: string) {
   const client = new EventBridgeClient({})
   return {
     /** Returns the number of days for which the archive keeps events. */
-    days: async (): Promise<number> => {
+    retentionDays: async (): Promise<number> => {
       const ArchiveName = (await readStackOutput(stage, stackOutputs.archive)).replace(/^.*archive\//, '')
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
     /** Starts a replay, and returns its name. AWS allows no colons in the name. */
-    start: async ({ from, to }: Period): Promise<string> => {
+    startReplay: async ({ from, to }: Period): Promise<string> => {
       const outputs = [stackOutputs.archive, stackOutputs.bus].map(output => readStackOutput(stage, output))
       const [EventSourceArn, Arn] = await Promise.all(outputs)
       const ReplayName = `store-${new Date().toISOString().replaceAll(':', '-')}`
@@ -48,7 +48,7 @@ export function openEventArchive(stage: string) {
       await client.send(new StartReplayCommand({ ReplayName, EventSourceArn, ...period, Destination: { Arn } }))
       return ReplayName
     },
-    find: async (name: string): Promise<Replay> => {
+    findReplay: async (name: string): Promise<Replay> => {
       const found = await client.send(new DescribeReplayCommand({ ReplayName: name }))
       return {
         name,

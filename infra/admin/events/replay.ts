@@ -27,22 +27,22 @@ const replay: CommandHandler<typeof Input> = async ({ from, to = timestamp(), na
 }
 
 async function start(period: Period, archive: EventArchive): Promise<string> {
-  const days = await archive.days()
+  const days = await archive.retentionDays()
   const oldest = now().getTime() - days * 24 * 3_600_000
-  if (Date.parse(period.from) >= oldest) return archive.start(period)
+  if (Date.parse(period.from) >= oldest) return archive.startReplay(period)
   const since = formatDate(new Date(oldest).toISOString())
   throw new Error(`The archive keeps events for ${days} days: --from must not be before ${since}.`)
 }
 
 export async function waitForReplay(
   name: string,
-  archive: Pick<EventArchive, 'find'>,
+  archive: Pick<EventArchive, 'findReplay'>,
   report: ReportProgress,
   milliseconds = 5000,
 ): Promise<Replay> {
   const hint = `The replay goes on in AWS. To see its state, run the command with --name ${name} instead of times.`
   for (;;) {
-    const found = await archive.find(name)
+    const found = await archive.findReplay(name)
     if (hasEnded(found)) return found
     report({ text: `${found.state}: events sent until ${formatDate(found.lastEvent)}`, hint })
     await pause(milliseconds)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AbandonedCart } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
@@ -33,7 +33,7 @@ export function CartScreen() {
 function CartContent({ cart }: { cart: AbandonedCart }) {
   const text = useTexts(texts)
   return (
-    <ScreenFrame title={text.cart(customerNameOf(cart))}>
+    <ScreenWithTitle title={text.cart(customerNameOf(cart))}>
       <Grid>
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
@@ -48,6 +48,6 @@ function CartContent({ cart }: { cart: AbandonedCart }) {
           </Stack>
         </Grid.Col>
       </Grid>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }

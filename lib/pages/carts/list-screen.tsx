@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { isGuid } from '../list/search-box.tsx'
@@ -54,7 +54,7 @@ export function CartsScreen() {
   const formats = useFormats()
   const query = useCarts()
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenWithTitle title={text.title}>
       <CartsToolbar />
       <Loaded query={query}>
         {({ pages }) => {
@@ -75,7 +75,7 @@ export function CartsScreen() {
           )
         }}
       </Loaded>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
@@ -42,7 +42,7 @@ function Details({ customer }: DetailsProps) {
   const { status, billingAddress, shippingAddress, shippingAddressSameAsBilling } = customer
   const { features } = useSession().account
   return (
-    <ScreenFrame title={nameOf(customer) || customer.email} aside={<Actions customer={customer} />}>
+    <ScreenWithTitle title={nameOf(customer) || customer.email} aside={<Actions customer={customer} />}>
       <Stack>
         <Group>
           <StatusBadge status={status} />
@@ -63,7 +63,7 @@ function Details({ customer }: DetailsProps) {
         {features.includes('abandonedCarts') && <Carts customer={customer} />}
         <ExportButtonAndEraseCommand customer={customer} />
       </Stack>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { isGuid } from '../list/search-box.tsx'
@@ -38,7 +38,7 @@ export function CustomersScreen() {
       : open({ ...values, search: search || undefined })
   const query = useQuery({ ...customersQuery(session, { ...values, page }), placeholderData: keepPreviousData })
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenWithTitle title={text.title}>
       <Toolbar
         text={text}
         filters={filtersOf(text)}
@@ -54,7 +54,7 @@ export function CustomersScreen() {
         keyOf={({ id }) => id}
         onPage={turned => open({ ...values, page: turned })}
       />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

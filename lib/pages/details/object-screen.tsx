@@ -1,4 +1,4 @@
-/** The frame of a screen for one object: a link back to the list, and the content after loading. */
+/** The screen of one object: a link back to the list, and the content after loading. */
 
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -4,7 +4,7 @@ import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Discount } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { type Fact, Facts } from '../details/facts.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { Section } from '../details/section.tsx'
@@ -42,7 +42,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
   const form = useDiscountForm(discount)
   const { run, isPending } = useSave(discount, form)
   return (
-    <ScreenFrame title={discount.name} aside={<Buttons discount={discount} isEdited={form.isDirty()} />}>
+    <ScreenWithTitle title={discount.name} aside={<Buttons discount={discount} isEdited={form.isDirty()} />}>
       <DiscountFields
         form={form}
         onSubmit={values => run(bodyOf(values, timeZone))}
@@ -50,7 +50,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
       >
         <Usage discount={discount} />
       </DiscountFields>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

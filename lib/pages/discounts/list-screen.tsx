@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { Toolbar } from '../list/toolbar.tsx'
@@ -38,7 +38,7 @@ export function DiscountsScreen() {
   const open = (search: DiscountSearch) => void navigate({ to: '/discounts', search })
   const query = useQuery({ ...discountsQuery(api), select: all => selectDiscounts(all, { ...values, page }) })
   return (
-    <ScreenFrame title={text.title} aside={canChange && <LinkButton to="/discounts/new">{text.create}</LinkButton>}>
+    <ScreenWithTitle title={text.title} aside={canChange && <LinkButton to="/discounts/new">{text.create}</LinkButton>}>
       <Toolbar
         text={text}
         views={viewsOf(text)}
@@ -53,6 +53,6 @@ export function DiscountsScreen() {
         keyOf={({ id }) => id}
         onPage={turned => open({ ...values, page: turned })}
       />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }

@@ -2,7 +2,7 @@
 
 import { Stack } from '@mantine/core'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
@@ -19,13 +19,13 @@ export function NewDiscountScreen() {
   return (
     <Stack>
       <TextLink to="/discounts">{text.back}</TextLink>
-      <ScreenFrame title={text.newTitle}>
+      <ScreenWithTitle title={text.newTitle}>
         <DiscountFields
           form={form}
           onSubmit={values => run(bodyOf(values, timeZone))}
           buttons={<SaveBar save={text.create} isPending={isPending} />}
         />
-      </ScreenFrame>
+      </ScreenWithTitle>
     </Stack>
   )
 }

@@ -3,7 +3,7 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Domain } from '../../client/index.ts'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
@@ -19,7 +19,7 @@ export function DomainsScreen() {
   const { api, canChange } = useSession()
   const query = useQuery(domainsQuery(api))
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenWithTitle title={text.title}>
       <Loaded query={query}>
         {domains => (
           <Stack gap="lg" maw={760}>
@@ -35,7 +35,7 @@ export function DomainsScreen() {
           </Stack>
         )}
       </Loaded>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

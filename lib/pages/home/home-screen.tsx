@@ -3,7 +3,7 @@
 import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/client.ts'
@@ -28,9 +28,9 @@ export function HomeScreen() {
   const change = (changed: HomeSearch) =>
     void navigate({ to: '/home', search: { ...search, ...changed }, resetScroll: false })
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenWithTitle title={text.title}>
       {scope === 'orders' ? <ToDo /> : <Figures search={search} onChange={change} />}
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

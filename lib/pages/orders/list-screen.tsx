@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { useSelection } from '../list/selection.ts'
@@ -72,7 +72,7 @@ export function OrdersScreen() {
   const query = useQuery({ ...ordersQuery(session, { ...values, page }), placeholderData: keepPreviousData })
   const selection = useSelection({ keyOf: tokenOf, nameOf: orderNumberOf, list: JSON.stringify(values) })
   return (
-    <ScreenFrame title={text.title} aside={<ShipMany />}>
+    <ScreenWithTitle title={text.title} aside={<ShipMany />}>
       <Toolbar
         text={listText}
         views={viewsOf(listText)}
@@ -91,7 +91,7 @@ export function OrdersScreen() {
         onPage={turned => open({ ...values, page: turned })}
       />
       <SelectedBar selection={selection} />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { Hint } from '../details/hint.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/client.ts'
@@ -56,7 +56,7 @@ function OrderDetails({ order }: OrderProps) {
   const { dateTime } = useFormats()
   const refund = useRefund(order)
   return (
-    <ScreenFrame
+    <ScreenWithTitle
       title={text.order(orderNumberOf(order))}
       aside={<Actions order={order} isRefunding={refund.isRunning} />}
     >
@@ -75,7 +75,7 @@ function OrderDetails({ order }: OrderProps) {
       <CaptureDialog order={order} />
       <StatusDialog order={order} />
       <CancelWithoutRefundDialog order={order} />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

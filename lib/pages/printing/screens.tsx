@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { orderNumberOf } from '../orders/columns.tsx'
 import { tokensInParameter, useOrders } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
@@ -50,9 +50,9 @@ function Prints({ tokens, ...sheets }: PrintsProps) {
   const query = useOrders(tokens)
   if (tokens.length === 0)
     return (
-      <ScreenFrame title={sheets.title(text)}>
+      <ScreenWithTitle title={sheets.title(text)}>
         <Message title={text.none} sentence={text.noneHint} />
-      </ScreenFrame>
+      </ScreenWithTitle>
     )
   return (
     <Loaded query={query} isScreen>
@@ -67,11 +67,11 @@ function Sheets({ orders, sheet: Sheet, title }: SheetsProps & { orders: readonl
   const [first] = orders
   const heading = [title(text), orders.length === 1 && first ? orderNumberOf(first) : orders.length].join(' ')
   return (
-    <ScreenFrame title={heading} aside={<PrintButtons />}>
+    <ScreenWithTitle title={heading} aside={<PrintButtons />}>
       {orders.map(order => (
         <Sheet key={order.token} order={order} />
       ))}
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -4,7 +4,7 @@ import { Alert, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { Toolbar } from '../list/toolbar.tsx'
@@ -52,7 +52,7 @@ export function ProductsScreen() {
   const query = useQuery({ ...productsQuery(session, { ...values, page }), placeholderData: keepPreviousData })
   const settings = { currency: session.account.currency, below: Number(values.below ?? defaultLowStock) }
   return (
-    <ScreenFrame title={text.title} aside={session.canChange && <ImportLink />}>
+    <ScreenWithTitle title={text.title} aside={session.canChange && <ImportLink />}>
       <Toolbar
         text={text}
         views={viewsOf(text)}
@@ -74,7 +74,7 @@ export function ProductsScreen() {
         keyOf={({ id }) => id}
         onPage={turned => open({ ...values, page: turned })}
       />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
@@ -45,7 +45,7 @@ const State = ({ product, id }: ProductDetailsProps) => (
 )
 
 const ProductDetails = ({ product, id }: ProductDetailsProps) => (
-  <ScreenFrame title={product.name || product.userDefinedId} aside={<State product={product} id={id} />}>
+  <ScreenWithTitle title={product.name || product.userDefinedId} aside={<State product={product} id={id} />}>
     <Grid>
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack>
@@ -62,5 +62,5 @@ const ProductDetails = ({ product, id }: ProductDetailsProps) => (
         </Stack>
       </Grid.Col>
     </Grid>
-  </ScreenFrame>
+  </ScreenWithTitle>
 )

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { useIdempotencyKey } from '../change/idempotency-key.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { problemOf, useSession } from '../session/client.ts'
@@ -46,7 +46,7 @@ export function ShopPageImportScreen() {
       <TextLink to="/products" display="inline-block" mb="xs">
         {text.back}
       </TextLink>
-      <ScreenFrame title={text.crawl.title}>
+      <ScreenWithTitle title={text.crawl.title}>
         <Stack>
           <Text size="sm" maw={640}>
             {text.crawl.hint}
@@ -55,7 +55,7 @@ export function ShopPageImportScreen() {
           {!isPending && error && <Faults error={error} />}
           {!isPending && data && <Saved products={data} url={variables ?? ''} />}
         </Stack>
-      </ScreenFrame>
+      </ScreenWithTitle>
     </>
   )
 }

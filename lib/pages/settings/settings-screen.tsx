@@ -1,7 +1,7 @@
 /** The settings screen: the account, the commands that change it, the appearance of the pages, and guides. */
 
 import { Anchor, Grid, List, Stack, Text } from '@mantine/core'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { texts as appTexts } from '../app/texts.ts'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 export function SettingsScreen() {
   const text = useTexts(texts)
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenWithTitle title={text.title}>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack>
@@ -38,7 +38,7 @@ export function SettingsScreen() {
           </Section>
         </Grid.Col>
       </Grid>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

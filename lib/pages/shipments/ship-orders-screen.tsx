@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { fetchOrders, tokensInParameter } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
@@ -41,7 +41,7 @@ export function ShipOrdersScreen() {
   return (
     <>
       <TextLink to="/orders">{text.back}</TextLink>
-      <ScreenFrame title={text.title}>{canChange ? <SelectedOrders /> : <Forbidden />}</ScreenFrame>
+      <ScreenWithTitle title={text.title}>{canChange ? <SelectedOrders /> : <Forbidden />}</ScreenWithTitle>
     </>
   )
 }

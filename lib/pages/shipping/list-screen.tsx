@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ShippingMethod } from '../../client/index.ts'
 import { LinkButton, TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { List } from '../list/list.tsx'
 import type { Column } from '../list/list-table.tsx'
 import { Message } from '../placeholders/message.tsx'
@@ -56,7 +56,7 @@ export function ShippingScreen() {
   const query = useQuery(methodsQuery(api))
   const context = useSummaryContext()
   return (
-    <ScreenFrame title={text.title} aside={canChange && <LinkButton to="/shipping/new">{text.create}</LinkButton>}>
+    <ScreenWithTitle title={text.title} aside={canChange && <LinkButton to="/shipping/new">{text.create}</LinkButton>}>
       {query.data?.totalItems === 0 ? (
         <Message title={text.none} sentence={text.noneHint} />
       ) : (
@@ -68,6 +68,6 @@ export function ShippingScreen() {
           onPage={() => undefined}
         />
       )}
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }

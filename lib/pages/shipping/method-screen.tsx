@@ -3,7 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
@@ -36,13 +36,13 @@ function MethodDetails({ method }: { method: ShippingMethod }) {
   const form = useMethodForm(method)
   const { run, isPending } = useSave(method, form)
   return (
-    <ScreenFrame title={method.name} aside={<RemoveButton method={method} />}>
+    <ScreenWithTitle title={method.name} aside={<RemoveButton method={method} />}>
       <MethodFields
         form={form}
         onSubmit={values => run(bodyOf(values))}
         buttons={<SaveBar save={save} isPending={isPending} onDiscard={form.isDirty() ? form.reset : undefined} />}
       />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { Stack } from '@mantine/core'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { useTexts } from '../session/language.ts'
 import { useCreate } from './changes.ts'
@@ -17,13 +17,13 @@ export function NewMethodScreen() {
   return (
     <Stack>
       <TextLink to="/shipping">{text.back}</TextLink>
-      <ScreenFrame title={text.newTitle}>
+      <ScreenWithTitle title={text.newTitle}>
         <MethodFields
           form={form}
           onSubmit={values => run(bodyOf(values))}
           buttons={<SaveBar save={text.create} isPending={isPending} />}
         />
-      </ScreenFrame>
+      </ScreenWithTitle>
     </Stack>
   )
 }

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { Toolbar } from '../list/toolbar.tsx'
@@ -48,7 +48,7 @@ export function SubscriptionsScreen() {
   const query = useQuery({ ...subscriptionsQuery(session, { ...values, page }), placeholderData: keepPreviousData })
   const declined = query.data ? formats.number(query.data.totalDeclinedCount) : '…'
   return (
-    <ScreenFrame title={text.title}>
+    <ScreenWithTitle title={text.title}>
       <Toolbar
         text={text}
         views={viewsOf(text, declined)}
@@ -63,6 +63,6 @@ export function SubscriptionsScreen() {
         keyOf={subscriptionKey}
         onPage={turned => open({ ...values, page: turned })}
       />
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }

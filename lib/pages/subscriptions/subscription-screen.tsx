@@ -4,7 +4,7 @@ import { Alert, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
-import { ScreenFrame } from '../app/screen-frame.tsx'
+import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { ProgressNotice } from '../change/progress-notice.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
 import { Hint } from '../details/hint.tsx'
@@ -38,7 +38,7 @@ function Details({ shown }: { shown: ShownSubscription }) {
   const text = useTexts(texts)
   const pausing = usePausing(shown)
   return (
-    <ScreenFrame
+    <ScreenWithTitle
       title={text.subscription(shown.name || shown.id.slice(0, 8))}
       aside={<Actions shown={shown} pausing={pausing} />}
     >
@@ -59,7 +59,7 @@ function Details({ shown }: { shown: ShownSubscription }) {
         </SimpleGrid>
         <Invoices shown={shown} />
       </Stack>
-    </ScreenFrame>
+    </ScreenWithTitle>
   )
 }
 

@@ -152,7 +152,12 @@ test('reports how far a replay is until it ends, and how to see its state after 
     lastEvent: states.length === 1 ? '2026-11-20T08:30:00.000Z' : null,
   })
   const reports: string[] = []
-  const { state } = await waitForReplay('store-1', { find }, ({ text, hint }) => reports.push(`${text}|${hint}`), 1)
+  const { state } = await waitForReplay(
+    'store-1',
+    { findReplay: find },
+    ({ text, hint }) => reports.push(`${text}|${hint}`),
+    1,
+  )
   const hint = 'The replay goes on in AWS. To see its state, run the command with --name store-1 instead of times.'
   expect(reports).toEqual([
     `STARTING: events sent until -|${hint}`,

@@ -1,20 +1,20 @@
 /**
- * The frame of a screen: its heading, the title of the browser tab, and its content. When the screen is opened, the
- * heading gets the focus.
+ * Shows a screen below its title, which is also the title of the browser tab. When the screen is opened, the title gets
+ * the focus.
  */
 
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '../session/client.ts'
 
-interface ScreenFrameProps {
+interface ScreenWithTitleProps {
   title: string
   /** Elements beside the heading, such as a status or buttons. */
   aside?: ReactNode
   children: ReactNode
 }
 
-export function ScreenFrame({ title, aside, children }: ScreenFrameProps) {
+export function ScreenWithTitle({ title, aside, children }: ScreenWithTitleProps) {
   const { name, mode } = useSession().account
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -11,7 +11,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findEmptyTableFault } from '../../infra/deployment-empty-table-check.ts'
+import { findTableFault } from '../../infra/deployment-table-check.ts'
 import { findStage } from '../../infra/stages.ts'
 import { mockAws } from '../support/mock-aws.ts'
 
@@ -65,18 +65,18 @@ function setTables(stages: Record<string, string | null>): void {
 
 describe('a stage without tableName', () => {
   test('can be deployed for the first time', async () => {
-    expect(await findEmptyTableFault(stage)).toBeNull()
+    expect(await findTableFault(stage)).toBeNull()
   })
 
   test('can be deployed again while its stack has the table', async () => {
     setStack(['AWS::SQS::Queue', 'CREATE_COMPLETE'], ['AWS::DynamoDB::Table', 'UPDATE_COMPLETE'])
     setTables({ 'BackOffice-prod-Table-1': 'prod' })
-    expect(await findEmptyTableFault(stage)).toBeNull()
+    expect(await findTableFault(stage)).toBeNull()
   })
 
   test('is refused after its stack was deleted, with the settings that use the kept table', async () => {
     setTables({ 'BackOffice-prod-Table-1': 'prod' })
-    expect(await findEmptyTableFault(stage)).toBe(
+    expect(await findTableFault(stage)).toBe(
       `Deploying prod would create an empty table, but AWS has kept its data. Set in the settings of prod in infra/stages.ts:
 
   /** Created 1970-01-01T00:00:00.000Z, about 12 items. */
@@ -90,7 +90,7 @@ describe('a stage without tableName', () => {
     async resource => {
       setStack(resource)
       setTables({ 'BackOffice-prod-Table-1': 'prod', 'BackOffice-prod-backup-2': 'prod' })
-      const fault = await findEmptyTableFault(stage)
+      const fault = await findTableFault(stage)
       expect(fault).toContain('Choose one of these tables.')
       expect(fault).toContain("tableName: 'BackOffice-prod-backup-2'")
     },
@@ -98,7 +98,7 @@ describe('a stage without tableName', () => {
 
   test('ignores tables of other stages and of other applications', async () => {
     setTables({ 'BackOffice-prod-eu-Table-1': 'prod-eu', 'BackOffice-prod-notes': null, Orders: 'prod' })
-    expect(await findEmptyTableFault(stage)).toBeNull()
+    expect(await findTableFault(stage)).toBeNull()
   })
 })
 
@@ -108,23 +108,23 @@ describe('a stage with tableName', () => {
 
   test('can be deployed if the table has this stream', async () => {
     setTables({ [tableName]: 'prod' })
-    expect(await findEmptyTableFault(named)).toBeNull()
+    expect(await findTableFault(named)).toBeNull()
   })
 
   test('is refused if there is no such table', async () => {
-    expect(await findEmptyTableFault(named)).toBe(
+    expect(await findTableFault(named)).toBe(
       `infra/stages.ts names the table ${tableName} for prod, but this account and region have none.`,
     )
   })
 
   test('is refused if the table has another stream', async () => {
     setTables({ [tableName]: 'prod' })
-    const fault = await findEmptyTableFault({ ...named, tableStreamArn: streamOf('other') })
+    const fault = await findTableFault({ ...named, tableStreamArn: streamOf('other') })
     expect(fault).toContain(`tableStreamArn: '${streamOf(tableName)}'`)
   })
 
   test('is refused if the stream is disabled, with the command that enables it', async () => {
     dynamodb.on(DescribeTableCommand).resolves({ Table: { LatestStreamArn: streamOf(tableName) } })
-    expect(await findEmptyTableFault(named)).toContain(`aws dynamodb update-table --table-name ${tableName}`)
+    expect(await findTableFault(named)).toContain(`aws dynamodb update-table --table-name ${tableName}`)
   })
 })

@@ -1,4 +1,7 @@
-/** Prevents a deployment that would create an empty table for a stage whose earlier table still exists. */
+/**
+ * Prevents a deployment with a wrong table: an empty one, although the earlier table of the stage still exists, or one
+ * that the settings of the stage name wrongly.
+ */
 
 import type { StackResourceSummary } from '@aws-sdk/client-cloudformation'
 import {
@@ -13,7 +16,7 @@ import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
 
 /** Returns sentences that say why the table prevents a deployment of the stage; null if it does not. */
-export async function findEmptyTableFault(stage: Stage): Promise<string | null> {
+export async function findTableFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
   if (await hasStackResource(stage, isTable)) return null

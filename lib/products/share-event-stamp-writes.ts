@@ -30,7 +30,7 @@ const nameOf = ({ before, after: { account, mode, id } }: Confirmation) =>
  * Saves the stamp of the description in `after`. Throws a Conflict if another description or a newer stamp was saved
  * first, or if the product was archived.
  */
-export async function saveStampInSharedWrite(after: ProductRow, before: ProductRow): Promise<ProductRow> {
+export async function saveEventStampInSharedWrite(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const confirmation = { before, after }
   const others = waiting.get(nameOf(confirmation))
   await (others ? join(others, confirmation) : writeAndContinue([{ ...confirmation, settle: () => {} }]))
