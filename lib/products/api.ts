@@ -36,7 +36,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     purpose: "Imports products. They are read from a page or a JSON document of the store's own site.",
     details: crawlDetails,
     tableScope: {
-      actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+      actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
       partitions: [
         '*#Live#products#*',
         '*#Test#products#*',

@@ -5,6 +5,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { DecryptCommand } from '@aws-sdk/client-kms'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
@@ -18,6 +20,7 @@ import { findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store
 import * as accounts from '../../../lib/accounts/index.ts'
 import { routes } from '../../../lib/api.ts'
 import type { OrderToken } from '../../../lib/core/ids.ts'
+import { toJson } from '../../../lib/core/json.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { AccountId } from '../../../lib/core/tenant.ts'
 import { addSource } from '../../../lib/events/index.ts'
@@ -25,6 +28,7 @@ import * as keys from '../../../lib/keys/index.ts'
 import { keyOf, OrderRow } from '../../../lib/orders/entity.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { client, tableConfig } from '../../../lib/store/client.ts'
+import { allowHosts } from '../../crawler/site.ts'
 import { recordOf, write as writeMail } from '../../mail/outbox.ts'
 import { noAnswer, startFakeStripe } from '../../payments/fake-stripe.ts'
 import { asSent, objectsOfSession, receive, refund, session, stripeEvent } from '../../stripe-events/samples.ts'
@@ -178,6 +182,27 @@ async function recordLongName(): Promise<void> {
 }
 
 /**
+ * Records two crawls of a product with a long description. The second description has none of the words of the first
+ * one, so its save deletes entries, and takes several transactions.
+ */
+async function recordLongDescriptions(): Promise<void> {
+  const descriptions = ['a', 'b'].map(letter => Array.from({ length: 150 }, (_, n) => letter + n).join(' '))
+  let product = {}
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'application/json').end(toJson(product)),
+  )
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  allowHosts(host)
+  for (const description of descriptions) {
+    product = { id: 'MUG', price: 9.9, url: '/mug', description }
+    const body = { fetchUrl: `http://${host}/mug.json` }
+    expect((await recordAs('products.crawl', () => call('products.crawl', tenant, { body }))).status).toBe(200)
+  }
+  server.close()
+}
+
+/**
  * Records two events of Stripe: a refund, and then the session that the order comes from. The second event deletes the
  * row of the refund that waited for the order.
  */
@@ -274,6 +299,7 @@ beforeAll(async () => {
   await recordSessionOfStripe()
   await recordCustomerOfCart()
   await recordLongName()
+  await recordLongDescriptions()
   await recordRareRequests()
   await recordMail()
   await recordRecovery()

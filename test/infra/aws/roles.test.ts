@@ -58,7 +58,8 @@ describe('roles', () => {
       '*#rate-limits',
       '*#idempotency-keys#products.crawl',
     ]
-    expect(actionsOf('ProductsCrawl')).toEqual(prefixed(['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem']))
+    const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
+    expect(actionsOf('ProductsCrawl')).toEqual(prefixed(['GetItem', 'BatchGetItem', ...writes]))
     expect(conditionsOf('ProductsCrawl', 'PutItem')).toEqual([onlyIn(partitions)])
   })
 
