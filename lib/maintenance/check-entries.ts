@@ -43,8 +43,8 @@ const maxEntries = maxSlots / 2
 const maxOrphans = 10_000
 
 /**
- * An entry that an object should have. While a save of the object is unfinished, the entry may or may not exist, so
- * `isKnown` is false.
+ * An entry that an object should have. While a save of the object is unfinished, the entry may be missing or have old
+ * facets, so `isKnown` is false.
  */
 interface Expected {
   entry: EntryRow

@@ -66,7 +66,7 @@ function changedRow<R>({ dynamodb: { NewImage } = {} }: DynamoDBRecord, entity: 
   return NewImage?.[entityAttribute]?.S === entity ? rowOfImage<Tenant & R>(NewImage) : null
 }
 
-/** Finishes a save that needs several transactions, in case its process has ended before the last one. */
+/** Finishes a save that also writes entries after its transaction, in case its process has ended before the last. */
 async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRecord): Promise<void> {
   if (!NewImage?.unfinished) return
   const image = rowOfImage(NewImage)

@@ -97,6 +97,12 @@ export interface EntryChanges {
   deletes: EntryKey[]
 }
 
+/** An entry in which only the facets change, so that the totals of its list stay the same. */
+export interface FacetChange {
+  before: EntryRow
+  after: EntryRow
+}
+
 export const keyText = ({ partition, position }: EntryKey) => `${partition} ${position}`
 
 export function entryRowsOf(tenant: Tenant, entries: readonly ListEntry[]): EntryRow[] {
@@ -104,20 +110,27 @@ export function entryRowsOf(tenant: Tenant, entries: readonly ListEntry[]): Entr
   return [...new Map(rows.map(row => [keyText(row), row])).values()]
 }
 
-export function diffEntries(before: readonly EntryRow[], after: readonly EntryRow[]): EntryChanges {
+export function diffEntries(
+  before: readonly EntryRow[],
+  after: readonly EntryRow[],
+): EntryChanges & { facetChanges: FacetChange[] } {
   const old = new Map(before.map(entry => [keyText(entry), entry]))
+  const changed = after.filter(entry => !isSame(old.get(keyText(entry)), entry))
+  const isOnlyInFacets = (entry: EntryRow) => isSame(withoutFacets(old.get(keyText(entry))), withoutFacets(entry))
   return {
-    puts: after.filter(entry => !isDeepStrictEqual(contentOf(old.get(keyText(entry))), contentOf(entry))),
+    puts: changed.filter(entry => !isOnlyInFacets(entry)),
+    facetChanges: changed
+      .filter(isOnlyInFacets)
+      .map(entry => ({ before: old.get(keyText(entry)) ?? entry, after: entry })),
     deletes: entryKeysNotIn(before, after),
   }
 }
 
-/** The version does not belong to the content: a new version of a row leaves most of its entries as they are. */
-const contentOf = (entry: EntryRow | undefined) => entry && { ...entry, version: undefined }
+/** Versions are not compared, because a new version of a row leaves most of its entries as they are. */
+const isSame = (one: EntryRow | undefined, other: EntryRow | undefined) =>
+  isDeepStrictEqual(one && { ...one, version: 0 }, other && { ...other, version: 0 })
 
-/** Returns whether the entries differ only in their facets, so that the totals of their list stay the same. */
-export const differOnlyInFacets = (one: EntryRow | undefined, other: EntryRow): boolean =>
-  isDeepStrictEqual(contentOf(one && { ...one, facets: [] }), contentOf({ ...other, facets: [] }))
+const withoutFacets = (entry: EntryRow | undefined) => entry && { ...entry, facets: [] }
 
 export function entryKeysNotIn(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
   const otherKeys = new Set(others.map(keyText))

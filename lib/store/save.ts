@@ -1,21 +1,20 @@
 /**
  * Writes an entity and its list entries. A transaction writes the row and the entries that appear on lists, move or
- * disappear. Changed facets of many other entries are written after it.
+ * disappear. If many other entries only get other facets, they are written after the transaction.
  */
 
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, retryOnConflict } from './conditional-write.ts'
+import { Conflict, retryOnConflict, tryWrite } from './conditional-write.ts'
 import {
   diffEntries,
-  differOnlyInFacets,
   type EntryChanges,
   type EntryKey,
   EntryRow,
   entryKeysNotIn,
   entryRowsOf,
-  keyText,
+  type FacetChange,
   listOfPartition,
 } from './list-entry.ts'
 import type { EntityDefinition, VersionedRow } from './stored-object.ts'
@@ -39,15 +38,15 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
   const { rowVersion } = definition
   const current = { version, ...(rowVersion && { rowVersion }), unfinished: undefined }
   const row: R = { ...after, ...definition.complete?.(after), ...current }
-  const { outdated, ...others } = separateOutdated(definition, changesFor(definition, row, before))
-  const { refreshes, ...changes } = separateRefreshes(definition, others, before)
+  const { outdated, facetChanges, ...changes } = planEntryChanges(definition, row, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
-  const isFinished = countOf(later) === 0 && refreshes.length === 0
+  const isFinished = countOf(later) === 0 && facetChanges.length === 0
   const stored = isFinished ? row : { ...row, unfinished: changes.deletes }
   const put: RowWrite = { entity: definition.entity, write: Row => Row.put(stored).where(versionCondition(before)) }
   await writeRows([put, ...entryWrites(now), ...extraWrites])
-  await mapConcurrent(refreshes, maxConcurrentWrites, refreshEntry)
-  const saved = isFinished ? row : await finishEntries(definition, stored, later)
+  const notWritten = await writeFacets(facetChanges)
+  const rest = { puts: [...later.puts, ...notWritten], deletes: later.deletes }
+  const saved = isFinished ? row : await finishEntries(definition, stored, rest)
   await deleteOutdated(outdated)
   return saved
 }
@@ -55,63 +54,84 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
 export const entriesOf = <R extends VersionedRow>({ listEntriesOf }: EntityDefinition<R>, row: R): EntryRow[] =>
   entryRowsOf(row, listEntriesOf(row)).map(entry => ({ ...entry, version: row.version }))
 
-/** Some entries of an unfinished row may be missing, so all entries of such a row are written again. */
-function changesFor<R extends VersionedRow>(definition: EntityDefinition<R>, row: R, before?: R | null): EntryChanges {
-  const entries = entriesOf(definition, row)
-  const old = before ? entriesOf(definition, before) : []
-  if (!before?.unfinished) return diffEntries(old, entries)
-  return { puts: entries, deletes: entryKeysNotIn([...old, ...before.unfinished], entries) }
+interface PlannedChanges extends EntryChanges {
+  /** The entries that are written after the transaction. */
+  facetChanges: FacetChange[]
+  /** The entries that are deleted after the transaction. */
+  outdated: EntryKey[]
 }
 
 /**
- * Separates the deletes of outdated entries, which are entries at an earlier position than the row's new one. Readers
- * of some lists ignore them, so they are deleted after the transaction, for one write unit instead of two. A row never
- * returns to an earlier position, so these deletes need no condition.
+ * If at least this many entries only get other facets, they are written after the transaction, for one write unit each
+ * instead of two. The row then needs a second write, which takes as many units as the row has kilobytes.
  */
-function separateOutdated<R extends VersionedRow>(
-  { mayHaveOutdatedEntries }: EntityDefinition<R>,
-  { puts, deletes }: EntryChanges,
-): EntryChanges & { outdated: EntryKey[] } {
-  if (!mayHaveOutdatedEntries) return { puts, deletes, outdated: [] }
-  const positions = new Map(puts.map(({ partition, position }) => [partition, position]))
-  const isOutdated = ({ partition, position }: EntryKey) =>
-    position < (positions.get(partition) ?? '') && mayHaveOutdatedEntries(listOfPartition(partition)?.list ?? '')
-  return { puts, deletes: deletes.filter(key => !isOutdated(key)), outdated: deletes.filter(isOutdated) }
-}
+const minFacetChanges = 5
 
-/**
- * If at least this many entries change only in their facets, they are written after the transaction, for one write unit
- * each instead of two. Removing the mark of the row then takes as many units as the row has kilobytes.
- */
-const minRefreshes = 5
-
-/**
- * Separates the entries in which only the facets change. Some entries of an unfinished row may be missing, so all its
- * entries are written in transactions.
- */
-function separateRefreshes<R extends VersionedRow>(
+function planEntryChanges<R extends VersionedRow>(
   definition: EntityDefinition<R>,
-  { puts, deletes }: EntryChanges,
+  row: R,
   before: R | null | undefined,
-): EntryChanges & { refreshes: EntryRow[] } {
-  const stored = before && !before.unfinished ? entriesOf(definition, before) : []
-  const byKey = new Map(stored.map(entry => [keyText(entry), entry]))
-  const isRefresh = (entry: EntryRow) => differOnlyInFacets(byKey.get(keyText(entry)), entry)
-  const refreshes = puts.filter(isRefresh)
-  if (refreshes.length < minRefreshes) return { puts, deletes, refreshes: [] }
-  return { puts: puts.filter(entry => !isRefresh(entry)), deletes, refreshes }
+): PlannedChanges {
+  if (before?.unfinished) return { ...changesOfUnfinished(definition, row, before), facetChanges: [], outdated: [] }
+  const { puts, facetChanges, deletes } = diffEntries(
+    before ? entriesOf(definition, before) : [],
+    entriesOf(definition, row),
+  )
+  const isOutdated = outdatedAmong(definition, puts)
+  const late = facetChanges.length < minFacetChanges ? [] : facetChanges
+  const early = late.length > 0 ? puts : [...puts, ...facetChanges.map(({ after }) => after)]
+  return {
+    puts: early,
+    facetChanges: late,
+    deletes: deletes.filter(key => !isOutdated(key)),
+    outdated: deletes.filter(isOutdated),
+  }
 }
 
-/** Writes an entry again, unless a later save of the row has already written or deleted the entry. */
-const refreshEntry = (entry: EntryRow) =>
-  unlessChanged(() => writeRows([{ entity: EntryRow, write: Row => Row.put(entry).where(isOlderThan(entry)) }]))
+/** Entries of an unfinished row may be missing or have old facets, so all entries of such a row are written again. */
+function changesOfUnfinished<R extends VersionedRow>(definition: EntityDefinition<R>, row: R, before: R): EntryChanges {
+  const puts = entriesOf(definition, row)
+  return { puts, deletes: entryKeysNotIn([...entriesOf(definition, before), ...(before.unfinished ?? [])], puts) }
+}
 
-const isOlderThan =
-  (entry: EntryRow): Condition =>
-  ({ partition, version }, { exists, notExists, lt }) =>
-    `${exists(partition)} AND (${notExists(version)} OR ${lt(version, entry.version)})`
+/**
+ * Returns a function that tells whether an entry to delete is outdated: at an earlier position than the row's new one.
+ * Readers of some lists ignore such entries, so they are deleted after the transaction, for one write unit instead of
+ * two. A row never returns to an earlier position, so these deletes need no condition.
+ */
+function outdatedAmong<R extends VersionedRow>(
+  { mayHaveOutdatedEntries }: EntityDefinition<R>,
+  puts: readonly EntryRow[],
+): (key: EntryKey) => boolean {
+  const positions = new Map(puts.map(({ partition, position }) => [partition, position]))
+  return ({ partition, position }) =>
+    position < (positions.get(partition) ?? '') &&
+    (mayHaveOutdatedEntries?.(listOfPartition(partition)?.list ?? '') ?? false)
+}
 
+/** The AWS SDK opens at most 50 connections, and several rows may be saved at the same time. */
 const maxConcurrentWrites = 20
+
+/**
+ * Writes entries with new facets, each with its own request. Returns the entries that were not written: because of a
+ * fault, because the stored entry has unexpected facets, or because a later save has written or deleted it.
+ */
+async function writeFacets(changes: readonly FacetChange[]): Promise<EntryRow[]> {
+  const results = await mapConcurrent(changes, maxConcurrentWrites, async change => {
+    const isWritten = await tryWrite(() => writeFacetsOf(change)).catch(() => false)
+    return isWritten ? [] : [change.after]
+  })
+  return results.flat()
+}
+
+/** The version keeps a late process from undoing a later save that has returned to the same facets. */
+const writeFacetsOf = ({ before, after }: FacetChange) =>
+  EntryRow.put(after)
+    .where(({ facets, version }, { eq, lt, notExists }) => {
+      const isOlder = `${notExists(version)} OR ${lt(version, after.version ?? 0)}`
+      return `${eq(facets, before.facets ?? [])} AND (${isOlder})`
+    })
+    .go()
 
 /**
  * Deletes each outdated entry with its own request, because endpoints have no permission to write batches. If the
@@ -157,12 +177,13 @@ export const storedEntryKeys = <R extends VersionedRow>(definition: EntityDefini
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
 /**
- * Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes the entries.
+ * Writes the remaining entries of an unfinished row. If another writer has changed the row, that writer or the
+ * maintenance worker writes them.
  */
 export async function finishEntries<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   row: R,
-  rest = changesFor<Stored>(definition, row, row),
+  rest = changesOfUnfinished<Stored>(definition, row, row),
 ): Promise<R> {
   await writeRemaining(definition, row, rest)
   return { ...row, unfinished: undefined }

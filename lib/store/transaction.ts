@@ -23,7 +23,7 @@ interface Conditional {
 
 export type Condition = (
   attributes: Record<string, string>,
-  operations: Record<'eq' | 'lt' | 'notExists' | 'exists', (attribute: string | undefined, value?: unknown) => string>,
+  operations: Record<'eq' | 'notExists' | 'exists', (attribute: string | undefined, value?: unknown) => string>,
 ) => string
 
 /** A write of a row, or a check that the row fulfils a condition. */

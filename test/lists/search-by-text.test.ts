@@ -63,7 +63,9 @@ async function replaceTexts(
   before: readonly string[] | undefined,
   after: readonly string[],
 ): Promise<DynamoDBRecord[]> {
-  const { puts, deletes } = diffEntries(before ? entriesOf(n, before) : [], entriesOf(n, after))
+  const diff = diffEntries(before ? entriesOf(n, before) : [], entriesOf(n, after))
+  const puts = [...diff.puts, ...diff.facetChanges.map(({ after: entry }) => entry)]
+  const { deletes } = diff
   if (puts.length > 0) await EntryRow.put(puts).go()
   if (deletes.length > 0) await EntryRow.delete(deletes).go()
   return [...puts.map(entry => recordOf(entry, 'INSERT')), ...deletes.map(entry => recordOf(entry, 'REMOVE'))]

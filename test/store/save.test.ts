@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { finishEntries, rebuildEntriesOfRow, remove, save } from '../../lib/store/save.ts'
-import { around, interruptOnce, lostReply, metTransaction } from '../support/fault-injection.ts'
+import { around, interruptOnce, lostReply, metTransaction, throttled } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
 import {
   allLists,
@@ -15,6 +15,7 @@ import {
   readAllEntries,
   readThing,
   type Thing,
+  ThingRow,
   thingDefinition,
 } from './things.ts'
 
@@ -162,22 +163,60 @@ describe('a change of the facets of many entries', () => {
     expect(await readAllEntries(first, lists)).toEqual(expectedEntries(row))
   })
 
-  test('writes an entry again after the conflict with a transaction that was cancelled', async () => {
+  /** Writes all entries of a thing as an earlier release does, without the version of the thing. */
+  async function writeEntriesWithoutVersion(thing: Thing): Promise<void> {
+    for (const { list, ...entry } of thingDefinition.listEntriesOf(thing))
+      await EntryRow.put({ ...entry, partition: listPartition({ ...thing, list }) }).go()
+  }
+
+  test('does not undo a later save of an earlier release', async () => {
     const first = await save(thingDefinition, await newThing(manyLabels))
-    let conflicts = 0
-    restore = around(async (command, send) => {
-      if (isRefresh(command) && ++conflicts === 1) throw metTransaction()
-      return send()
+    interruptOnce(isRefresh, async () => {
+      const { unfinished: _, ...row } = (await readThing(first))!
+      const later = { ...row, status: 'packed', version: row.version + 1 }
+      await ThingRow.put(later).go()
+      await writeEntriesWithoutVersion(later)
     })
-    const second = await changeStatus(first)
-    expect(conflicts).toBeGreaterThan(1)
-    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
+    await changeStatus(first)
+    const row = (await readThing(first))!
+    expect(row.status).toBe('packed')
+    const { 'things/status=packed': _, ...expected } = expectedEntries(row)
+    expect(await readAllEntries(first, Object.keys(expected))).toEqual(expected)
   })
 
   test('writes entries of earlier releases, which have no version', async () => {
     const first = await save(thingDefinition, await newThing(manyLabels))
-    for (const { list, ...entry } of thingDefinition.listEntriesOf(first))
-      await EntryRow.put({ ...entry, partition: listPartition({ ...first, list }) }).go()
+    await writeEntriesWithoutVersion(first)
+    const second = await changeStatus(first)
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
+  })
+
+  test.each([
+    ['conflicts with a transaction', metTransaction],
+    ['is throttled', throttled],
+    ['gets no reply', lostReply],
+  ])('writes an entry in a second transaction if its request %s', async (_, fault) => {
+    const first = await save(thingDefinition, await newThing(manyLabels))
+    const commands: string[] = []
+    restore = around(async (command, send) => {
+      commands.push(command)
+      if (commands.filter(isRefresh).length === 1 && isRefresh(command)) throw fault()
+      return send()
+    })
+    const second = await changeStatus(first)
+    expect(commands.filter(command => command === 'TransactWriteItemsCommand')).toHaveLength(2)
+    expect((await readThing(first))?.unfinished).toBeUndefined()
+    expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
+  })
+
+  test('writes entries that are missing or have other facets', async () => {
+    const first = await save(thingDefinition, await newThing(manyLabels))
+    const [missing, damaged] = thingDefinition
+      .listEntriesOf(first)
+      .slice(-2)
+      .map(({ list, position }) => ({ partition: listPartition({ ...first, list }), position }))
+    await EntryRow.delete(missing!).go()
+    await EntryRow.put({ ...damaged!, facets: ['wrong'] }).go()
     const second = await changeStatus(first)
     expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
   })
