@@ -110,27 +110,25 @@ export function entryRowsOf(tenant: Tenant, entries: readonly ListEntry[]): Entr
   return [...new Map(rows.map(row => [keyText(row), row])).values()]
 }
 
-export function diffEntries(
-  before: readonly EntryRow[],
-  after: readonly EntryRow[],
-): EntryChanges & { facetChanges: FacetChange[] } {
-  const old = new Map(before.map(entry => [keyText(entry), entry]))
-  const changed = after.filter(entry => !isSame(old.get(keyText(entry)), entry))
-  const isOnlyInFacets = (entry: EntryRow) => isSame(withoutFacets(old.get(keyText(entry))), withoutFacets(entry))
-  return {
-    puts: changed.filter(entry => !isOnlyInFacets(entry)),
-    facetChanges: changed
-      .filter(isOnlyInFacets)
-      .map(entry => ({ before: old.get(keyText(entry)) ?? entry, after: entry })),
-    deletes: entryKeysNotIn(before, after),
-  }
+interface EntryDifference extends EntryChanges {
+  facetChanges: FacetChange[]
 }
 
-/** Versions are not compared, because a new version of a row leaves most of its entries as they are. */
-const isSame = (one: EntryRow | undefined, other: EntryRow | undefined) =>
-  isDeepStrictEqual(one && { ...one, version: 0 }, other && { ...other, version: 0 })
+export function diffEntries(before: readonly EntryRow[], after: readonly EntryRow[]): EntryDifference {
+  const old = new Map(before.map(entry => [keyText(entry), entry]))
+  const difference: EntryDifference = { puts: [], facetChanges: [], deletes: entryKeysNotIn(before, after) }
+  for (const entry of after) {
+    const stored = old.get(keyText(entry))
+    if (!stored || !hasSameTotals(stored, entry)) difference.puts.push(entry)
+    else if (!isDeepStrictEqual(stored.facets, entry.facets))
+      difference.facetChanges.push({ before: stored, after: entry })
+  }
+  return difference
+}
 
-const withoutFacets = (entry: EntryRow | undefined) => entry && { ...entry, facets: [] }
+/** Returns whether two entries at the same position are counted alike, for the same time. */
+const hasSameTotals = (one: EntryRow, other: EntryRow) =>
+  isDeepStrictEqual([one.measures, one.expiresAt], [other.measures, other.expiresAt])
 
 export function entryKeysNotIn(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
   const otherKeys = new Set(others.map(keyText))
