@@ -101,16 +101,20 @@ const isOf =
   (movement: StockMovementRow) =>
     movement.token === token
 
-/** Applies and deletes the movements of a lane. Returns false if the order must wait for another order to do so. */
+/**
+ * Applies and deletes the movements of a lane. Returns false if the order must wait for another order to do so. If
+ * another order has applied this order's movement, only this movement is deleted. That order deletes the others, and if
+ * all waiting orders did so too, the write units would grow with the square of their number.
+ */
 async function moveRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boolean> {
   const movements = await load(of)
   const isOwn = isOf(of.order)
   const [first] = movements.due
   const isDue = movements.due.some(isOwn)
   if (isDue && first && !isOwn(first) && !mayOvertake) return false
-  const made = isDue ? await makeDue(movements) : movements.made
-  if (made.some(isOwn)) await removeMovements(made)
-  else if (isDue) throw new Conflict([false])
+  const made = isDue ? await makeDue(movements) : movements.made.filter(isOwn)
+  if (isDue && !made.some(isOwn)) throw new Conflict([false])
+  await removeMovements(made)
   return true
 }
 

@@ -83,6 +83,30 @@ describe('when a request sets the stock', () => {
   })
 })
 
+test('an order whose movement another order has made deletes only its own movement', async () => {
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+  const tenant = await newStore()
+  const completions = [1, 2, 3].map(() => event(tenant, 'order.completed', order()))
+  /** Sends an event while the requests that match fail. */
+  const sendFailing = async (completion: (typeof completions)[number], matches: typeof isStockWrite) => {
+    restore = around(async (command, request, input) => {
+      if (matches(command, toJson(input))) throw throttled()
+      return request()
+    })
+    expect(await send(completion)).toEqual([completion.id])
+    restore()
+  }
+  for (const completion of completions) await sendFailing(completion, isStockWrite)
+  await sendFailing(completions[0]!, command => command === 'BatchWriteItemCommand')
+  expect(await stockOf(tenant, 'TEE')).toBe(996)
+  for (const [n, completion] of completions.entries()) {
+    expect(await movementsOf(tenant)).toHaveLength(3 - n)
+    expect(await send(completion)).toEqual([])
+  }
+  expect(await movementsOf(tenant)).toEqual([])
+  expect(await stockOf(tenant, 'TEE')).toBe(996)
+})
+
 test('orders and requests that change variants at the same time lose nothing', async () => {
   const tenant = await newTenant()
   const customFields = [{ ...sizes, value: 'S' }]
