@@ -1,5 +1,7 @@
 /** Defines which changes are not logged. */
 
+import type { VersionedRow } from '../store/stored-object.ts'
+
 /**
  * Changes of these entities are not logged. Most of the entities are internal, and their rows change all the time. For
  * secrets, CloudTrail already logs each encryption and decryption.
@@ -24,4 +26,4 @@ export const unloggedEntities = new Set([
 export const usageFields = new Set(['lastUsedOn'])
 
 /** `save` marks a row with this field until all list entries of the row are written. */
-export const saveMark = 'unfinished'
+export const saveMark: keyof VersionedRow = 'unfinished'

@@ -92,7 +92,7 @@ describe('with more entries than fit in one transaction', () => {
 })
 
 describe('a change of the facets of many entries', () => {
-  const isRefresh = (command: string) => command === 'PutItemCommand'
+  const isFacetWrite = (command: string) => command === 'PutItemCommand'
   const manyLabels = labels(0, 6)
   const lists = allLists.slice(0, 12)
 
@@ -110,8 +110,8 @@ describe('a change of the facets of many entries', () => {
     })
     await changeStatus(first)
     restore()
-    const refreshes = Array(1 + manyLabels.length).fill('PutItemCommand')
-    expect(commands).toEqual(['TransactWriteItemsCommand', ...refreshes, 'UpdateItemCommand'])
+    const facetWrites = Array(1 + manyLabels.length).fill('PutItemCommand')
+    expect(commands).toEqual(['TransactWriteItemsCommand', ...facetWrites, 'UpdateItemCommand'])
     const row = (await readThing(first))!
     expect(row.unfinished).toBeUndefined()
     expect(await readAllEntries(first, lists)).toEqual(expectedEntries(row))
@@ -119,7 +119,7 @@ describe('a change of the facets of many entries', () => {
 
   test('writes few of them in the transaction', async () => {
     const first = await save(thingDefinition, await newThing(labels(0, 3)))
-    const { isDone } = interruptOnce(isRefresh, async () => {})
+    const { isDone } = interruptOnce(isFacetWrite, async () => {})
     expect(await readAllEntries(first, lists)).toEqual(expectedEntries(first))
     const second = await changeStatus(first)
     expect(await readAllEntries(first, lists)).toEqual(expectedEntries(second))
@@ -151,7 +151,7 @@ describe('a change of the facets of many entries', () => {
     ['leaves the facets', { status: 'sent', labels: labels(3, 9) }],
   ])('does not undo a later save that %s', async (_, later) => {
     const first = await save(thingDefinition, await newThing(manyLabels))
-    const { isDone } = interruptOnce(isRefresh, async () => {
+    const { isDone } = interruptOnce(isFacetWrite, async () => {
       const row = (await readThing(first))!
       await save(thingDefinition, { ...row, ...later }, row)
     })
@@ -171,7 +171,7 @@ describe('a change of the facets of many entries', () => {
 
   test('does not undo a later save of an earlier release', async () => {
     const first = await save(thingDefinition, await newThing(manyLabels))
-    interruptOnce(isRefresh, async () => {
+    interruptOnce(isFacetWrite, async () => {
       const { unfinished: _, ...row } = (await readThing(first))!
       const later = { ...row, status: 'packed', version: row.version + 1 }
       await ThingRow.put(later).go()
@@ -200,7 +200,7 @@ describe('a change of the facets of many entries', () => {
     const commands: string[] = []
     restore = around(async (command, send) => {
       commands.push(command)
-      if (commands.filter(isRefresh).length === 1 && isRefresh(command)) throw fault()
+      if (commands.filter(isFacetWrite).length === 1 && isFacetWrite(command)) throw fault()
       return send()
     })
     const second = await changeStatus(first)

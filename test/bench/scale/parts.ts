@@ -93,7 +93,7 @@ export function sharedParts(order: OrderWork, stage: PreparedStage): Part[] {
  * time: the lists of customers by number and by value of their orders, and the words of searches.
  */
 const dividedKeys = /^(list#customers\/(orders|value)\/|list#\w+\/search\/|words$)/
-/** The assumed number of parts. DynamoDB could divide further, as no word is in one name of eight. */
+/** The assumed number of parts. It assumes that no word is in more than one name of eight. */
 const dividedInto = 8
 
 /** Returns the partition keys of one store, the hottest first. */
