@@ -16,6 +16,8 @@ export async function sendSubscriptionChange(stripe: Stripe, request: Subscripti
     return refused(`Stripe does not take such small parts of ${request.terms.currency}.`)
   const before = await stripe.subscriptions.retrieve(gatewayId, { expand })
   if (isMade(before, request)) return resultIn(before, request)
+  const obstacle = obstacleTo(request, before)
+  if (obstacle) return refused(obstacle)
   const options = { idempotencyKey: `${kind}-${id}` }
   if (kind === 'cancel') {
     await stripe.subscriptions.cancel(gatewayId, {}, options)
@@ -24,6 +26,20 @@ export async function sendSubscriptionChange(stripe: Stripe, request: Subscripti
   const changes = { ...changesFor(before, request), metadata: { lastChange: id }, expand }
   if (kind === 'pause') await ensurePauseCoupon(stripe)
   return resultIn(await stripe.subscriptions.update(gatewayId, changes, options), request)
+}
+
+/**
+ * Returns why Stripe must not be asked for the change, or null. New terms replace the price of one item. The API shows
+ * several items as one amount, and a price without a fixed amount as 0, so neither can be replaced by the amount shown.
+ */
+function obstacleTo({ kind }: SubscriptionRequest, { items, status }: Stripe.Subscription): string | null {
+  if (kind === 'resume' && status === 'paused')
+    return 'The trial has ended without a payment method. Resume the subscription in Stripe.'
+  if (kind !== 'change') return null
+  if (items.data.length > 1) return 'The subscription has several items. Change it in Stripe.'
+  if (items.data.some(({ price }) => price.unit_amount === null))
+    return 'The price of the subscription has no fixed amount. Change it in Stripe.'
+  return null
 }
 
 export async function findSubscriptionChange(
@@ -75,10 +91,21 @@ async function ensurePauseCoupon(stripe: Stripe): Promise<void> {
 }
 
 function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): Stripe.SubscriptionUpdateParams {
-  if (request.kind !== 'change') return { discounts: discountsAfter(request.kind, before) }
+  if (request.kind === 'change') return newTermsOf(before, request.terms)
+  const discounts = discountsAfter(request.kind, before)
+  /** A pause of the collection, which was made in Stripe, ends too. */
+  return request.kind === 'resume' ? { discounts, pause_collection: '' } : { discounts }
+}
+
+function newTermsOf(before: Stripe.Subscription, terms: SubscriptionTerms): Stripe.SubscriptionUpdateParams {
   const [item] = before.items.data
   if (!item) throw new Error('The subscription has no items in Stripe.')
-  return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms, before) }
+  return {
+    items: [itemAfter(item, terms)],
+    proration_behavior: 'none',
+    trial_end: trialEndOf(terms, before, item),
+    ...(terms.chargesNow && { payment_behavior: 'error_if_incomplete' }),
+  }
 }
 
 /**
@@ -106,6 +133,7 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
   price_data: {
     currency: terms.currency.toLowerCase(),
     product: idOf(price.product),
+    tax_behavior: price.tax_behavior ?? undefined,
     unit_amount: toStripeAmount(terms.amount, terms.currency),
     recurring: { interval: intervals[terms.interval], interval_count: terms.intervalCount },
   },
@@ -114,16 +142,18 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Returns when Stripe applies the terms. If `chargesNow` is true, the price has another interval, so Stripe begins a
- * new period and charges immediately. A trial is then ended, because Stripe would otherwise charge only at its end.
- * `error_if_incomplete` makes Stripe reject a change whose invoice is not paid.
+ * Returns the end of the trial; undefined leaves it as it is. If `chargesNow` is true, the price has another interval,
+ * so Stripe begins a new period and charges immediately. A trial is then ended, because Stripe would otherwise charge
+ * only at its end. If the price was 0, Stripe would charge a new amount immediately, unless a trial lasts until the
+ * next invoice.
  */
-const timingOf = (
-  { chargesNow, trialEnd }: SubscriptionTerms,
+function trialEndOf(
+  { chargesNow, trialEnd, amount }: SubscriptionTerms,
   { status }: Stripe.Subscription,
-): Stripe.SubscriptionUpdateParams => ({
-  proration_behavior: 'none',
-  ...(trialEnd && { trial_end: Math.floor(Date.parse(trialEnd) / 1000) }),
-  ...(chargesNow && { payment_behavior: 'error_if_incomplete' }),
-  ...(chargesNow && status === 'trialing' && { trial_end: 'now' }),
-})
+  { price, current_period_end }: Stripe.SubscriptionItem,
+): number | 'now' | undefined {
+  if (trialEnd) return Math.floor(Date.parse(trialEnd) / 1000)
+  const isTrial = status === 'trialing'
+  if (chargesNow) return isTrial ? 'now' : undefined
+  return price.unit_amount === 0 && amount > 0 && !isTrial ? current_period_end : undefined
+}

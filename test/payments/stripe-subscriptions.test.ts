@@ -69,6 +69,16 @@ test('resuming clears the discounts if there is no other', async () => {
   expect(sentDiscounts()).toEqual({ discounts: '' })
 })
 
+test('resuming also ends a pause that was made in Stripe', async () => {
+  const pauseInStripe = { behavior: 'void', resumes_at: null }
+  server.answer(reply({ pause_collection: pauseInStripe }), reply())
+  expect(await stripe.send(resume!)).toEqual({ state: 'succeeded' })
+  expect(server.requests.at(-1)!.fields).toMatchObject({ pause_collection: '' })
+  server.answer(reply({ pause_collection: pauseInStripe }), coupon, reply())
+  expect(await stripe.send(pause!)).toEqual({ state: 'succeeded' })
+  expect(server.requests.at(-1)!.fields).not.toHaveProperty('pause_collection')
+})
+
 test.each([
   ['pause', pause!, pausedDiscounts],
   ['resume', resume!, ownDiscounts],
@@ -141,6 +151,41 @@ test.each([
   server.answer(reply(after))
   expect(await stripe.send(change(fields))).toEqual(result)
   expect(server.requests).toHaveLength(1)
+})
+
+const item = (price: object) => ({ id: 'si_1', price: { id: 'price_old', product: 'prod_1', ...price } })
+
+test.each<[string, Parameters<typeof stripe.send>[0], object]>([
+  ['a change of a subscription with several items', change(), { items: { data: [item({}), item({})] } }],
+  ['a change of a price with tiers', change(), { items: { data: [item({ unit_amount: null })] } }],
+  ['the resumption of a trial that ended without a payment method', resume!, { status: 'paused' }],
+])('%s is refused, because it must be made in Stripe', async (_, sent, fields) => {
+  server.answer(reply(fields))
+  expect(await stripe.send(sent)).toMatchObject({ state: 'refused', reason: expect.stringMatching(/in Stripe\.$/) })
+  expect(server.requests).toHaveLength(1)
+})
+
+test.each([
+  ['inclusive', 'inclusive'],
+  [null, undefined],
+])('the new price includes taxes as the former price did: %s', async (before, expected) => {
+  server.answer(reply({ items: { data: [item({ tax_behavior: before })] } }), reply(changed(2000)))
+  await stripe.send(change())
+  expect(server.requests.at(-1)!.fields['items[0][price_data][tax_behavior]']).toBe(expected)
+})
+
+const free = { items: { data: [{ ...item({ unit_amount: 0 }), current_period_end: 1_900_000_000 }] } }
+const isFree = minorUnits(0)
+test.each<[string, object, Partial<SubscriptionTerms>, string | undefined]>([
+  ['starts with the next invoice', free, { chargesNow: false }, '1900000000'],
+  ['starts after the trial', { ...free, status: 'trialing' }, { chargesNow: false }, undefined],
+  ['starts at the requested time', free, { chargesNow: false, trialEnd: '2099-05-01T00:00:00.000Z' }, '4081276800'],
+  ['starts now with another interval', free, {}, undefined],
+  ['remains 0', free, { chargesNow: false, amount: isFree }, undefined],
+])('a price that was 0 %s', async (_, before, fields, expected) => {
+  server.answer(reply(before), reply(changed(2000)))
+  await stripe.send(change(fields))
+  expect(server.requests.at(-1)!.fields.trial_end).toBe(expected)
 })
 
 const trialEnd = '2099-05-01T00:00:00.000Z'
