@@ -75,12 +75,15 @@ function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscripti
 const ownKey = 'lastChange'
 
 /**
- * Returns whether the metadata may have changed in Stripe. If not, the stored metadata is kept, because it may contain
- * changes through this API, which are not sent to Stripe.
+ * Returns whether the metadata may be new or may have changed in Stripe. If not, the stored metadata is kept, because it
+ * may contain changes through this API, which are not sent to Stripe. The event that creates a subscription is ignored
+ * if the subscription has not begun yet, so the metadata is also taken from the event with which it begins.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
-  const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))
-  return type === 'customer.subscription.created' || changed.some(key => key !== ownKey)
+  const { previous_attributes: previous } = data
+  const changed = Object.keys(z.looseObject({}).catch({}).parse(previous?.metadata))
+  const hasBegun = type === 'customer.subscription.created' || previous?.status === 'incomplete'
+  return hasBegun || changed.some(key => key !== ownKey)
 }
 
 function metadataOf({ metadata }: StripeSubscription) {

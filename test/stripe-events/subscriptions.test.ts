@@ -152,6 +152,16 @@ test('a subscription that has not begun is not shown', async () => {
   expect((await call('subscriptions.list', tenant)).body.totalItems).toBe(0)
 })
 
+test('a subscription that begins later has its metadata', async () => {
+  const metadata = { source: 'shop' }
+  const begins = stripeEvent('customer.subscription.updated', subscription({ metadata }), {
+    created: time + 60,
+    data: { object: subscription({ metadata }), previous_attributes: { status: 'incomplete' } },
+  })
+  await receive(tenant, created({ status: 'incomplete', metadata }), begins)
+  expect(await shown()).toMatchObject({ status: 'Active', metadata })
+})
+
 test('an update changes quantity, price and schedule, and keeps the first order', async () => {
   const items = { data: [{ id: 'si_1', quantity: 5, price: subscriptionPrice({ unit_amount: 1000 }) }] }
   const update = changed(
