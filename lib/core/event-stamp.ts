@@ -6,6 +6,9 @@ import type { Tenant } from './tenant.ts'
 /** A time and an event id. Stamps are compared as text, so the id decides between two events of the same time. */
 export type EventStamp = string
 
+/** This stamp is older than the stamp of every event. */
+export const oldestStamp: EventStamp = ''
+
 /**
  * Returns the stamp of an event. Its first 24 characters are a timestamp with three decimals, as `stampTime` returns
  * it. Further decimals follow, without zeros at the end, and then a space and the id of the event.

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { now, timestamp } from '../core/clock.ts'
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
-import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
+import { mergeLatest, oldestStamp, stampAfter } from '../core/event-stamp.ts'
 import { newId, type OrderToken, type SubscriptionId } from '../core/ids.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
 import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
@@ -56,11 +56,18 @@ function applyChange(row: SubscriptionRowWithContent, { change, fields }: Change
   }
 }
 
+/**
+ * A row has only the id of the change that was settled last. Ids sort by time, so an earlier change that the row does
+ * not wait for has ended as well: a slow process must not settle it once more over the later one.
+ */
+const isSettled = ({ changeId, settledChangeId = '' }: SubscriptionRowWithContent, id: string) =>
+  settledChangeId === id || (changeId !== id && settledChangeId > id)
+
 export const changeSaga: Saga<SubscriptionRowWithContent, ChangeOperation> = {
   definition: subscriptionDefinition,
   load: ({ request: { tenant, subscription } }) =>
     load(tenant, subscription as SubscriptionId, { engine: 'V1', consistent: true }),
-  isSettled: ({ settledChangeId }, id) => settledChangeId === id,
+  isSettled,
   settle: (operation, { charged }) => settleChange(operation, charged),
   textsOf: () => ({
     nothingDone: 'Nothing was changed.',
@@ -75,7 +82,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
     () => changeSaga.load(operation),
     async (before, alsoWrite) => {
       const { tenant, id } = operation.request
-      if (changeSaga.isSettled(before, id)) return null
+      if (isSettled(before, id)) return null
       const { totals, writes } = await chargedInvoice(before, operation.request, charged)
       alsoWrite(deleteOperationWrite(tenant, id), ...writes)
       return { ...applyChange(before, operation.details), settledChangeId: id, totals }
@@ -84,7 +91,8 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
 
 /**
  * Returns the new totals, and the writes that save an invoice for the amount that was charged immediately. The token of
- * the invoice is the id of the request.
+ * the invoice is the id of the request. The gateway may report the same invoice, with its number and its taxes. This
+ * report wins, whether it arrives earlier or later.
  */
 async function chargedInvoice(row: SubscriptionRowWithContent, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
@@ -103,7 +111,7 @@ async function chargedInvoice(row: SubscriptionRowWithContent, request: Subscrip
   return prepareInvoiceChanges({
     tenant: row,
     id: row.id,
-    stamp: stampAfter(),
+    stamp: oldestStamp,
     accountCurrency: currency,
     invoices: [invoice],
   })

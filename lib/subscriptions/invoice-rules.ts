@@ -1,6 +1,6 @@
 /** Decides the state of invoices, and computes the totals of all invoices of a subscription. */
 
-import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, type LatestFields, mergeLatest, oldestStamp, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault, type DecimalAmount, type MinorUnits, toMinorUnits, withMinorUnits } from '../core/money.ts'
 import type { PaymentStatus } from '../orders/index.ts'
@@ -75,9 +75,6 @@ export interface InvoiceSource {
    */
   merge?: typeof mergeLatest | undefined
 }
-
-/** This stamp is older than the stamp of every event. */
-const oldestStamp = ''
 
 /**
  * Returns the stored fields of an invoice after an update. An invoice without a reported state counts as paid, because

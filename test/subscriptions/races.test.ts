@@ -4,15 +4,21 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { SubscriptionId } from '../../lib/core/ids.ts'
+import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { succeeded } from '../../lib/payments/gateway.ts'
+import { readOperations } from '../../lib/payments/operations.ts'
+import { type ChangeOperation, changeSaga } from '../../lib/subscriptions/change.ts'
 import { endDueSubscriptions, syncInvoicesOfOrder, syncInvoicesOfSubscription } from '../../lib/subscriptions/index.ts'
 import { completeOrder, sendEvent } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
+import { recoverAll } from '../support/payments.ts'
 import { newTenant } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import { at, createV1, dashboardGet, get, invoices, v1Invoice, v3, v3Subscription } from './calls.ts'
+import { change, newSubscription } from './changes.ts'
 
 test('a subscription whose billing date is moved while it is about to end goes on until then', async () => {
   const tenant = await newTenant()
@@ -83,6 +89,21 @@ test('two runs of the worker for one order end with its current payment status',
   restore()
   await updateTallies(tenant)
   expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 24 })
+})
+
+test('a slow process does not settle a change once more after a later one', async () => {
+  vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const { tenant, id } = await newSubscription({ gatewayId: 'sub_lost' })
+  const settleByRecovery = async (verb: 'pause' | 'resume') => {
+    expect((await change(verb, tenant, id)).status).toBe(504)
+    const [operation] = await readOperations(tenant)
+    await recoverAll(tenant)
+    return operation as ChangeOperation
+  }
+  const pause = await settleByRecovery('pause')
+  await settleByRecovery('resume')
+  await changeSaga.settle(pause, succeeded)
+  expect((await get(tenant, id)).body.status).toBe('Active')
 })
 
 test('a subscription whose invoices are up to date is not saved again', async () => {

@@ -5,8 +5,9 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { type FakeStripe, json, noAnswer, startFakeStripe } from '../payments/fake-stripe.ts'
+import { sendEvent } from '../support/checkout.ts'
 import { pendingCount, recoverAll } from '../support/payments.ts'
-import { get, invoices } from './calls.ts'
+import { at, get, invoices, v1Invoice } from './calls.ts'
 import { change, newSubscription } from './changes.ts'
 
 let server: FakeStripe
@@ -74,3 +75,24 @@ test.each(cases)('with %s, and recovered after a lost answer', async (_, amount,
   expect((await invoices(tenant, id)).body).toMatchObject(expected)
   expect((await invoices(tenant, id)).body).toHaveLength(expected.length)
 })
+
+test.each(['before', 'after'])(
+  'the invoice has the number and the taxes that Stripe reports %s the change is settled',
+  async when => {
+    const { tenant, id } = await newStripeSubscription()
+    vi.stubEnv('GATEWAY_TIMEOUT', '500')
+    server.answer(before, noAnswer)
+    expect((await change('update', tenant, id, { body: wanted })).status).toBe(504)
+    const lastChange = server.requests.at(-1)!.fields['metadata[lastChange]']
+    vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+    const taxes = [{ taxName: 'VAT', taxRate: 0.2, amount: 2.5, numberForInvoice: 'VAT 20' }]
+    const reported = v1Invoice(id, { orderToken: lastChange, amount: 15, number: 'ABCD-2', taxes })
+    const report = () => sendEvent(tenant, 'subscription.invoice.created', reported, at(5))
+    if (when === 'before') await report()
+    server.answer(json(200, subscriptionWith('price_new', { lastChange }, 1500)))
+    await recoverAll(tenant)
+    if (when === 'after') await report()
+    expect((await invoices(tenant, id)).body).toMatchObject([{ amount: 15, paid: true, number: 'ABCD-2', taxes }])
+    expect((await get(tenant, id)).body).toMatchObject({ quantity: 2, totalSpent: 15 })
+  },
+)
