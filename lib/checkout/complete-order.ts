@@ -31,9 +31,11 @@ import type { Event } from './events.ts'
  * - moves the orders and subscriptions of a guest if the merge into another customer was interrupted.
  *
  * `audit.record` logs the names of the fields that have changed.
+ *
+ * `contentStamp` is the stamp of the order and its products, except for the payment status.
  */
-export async function completeOrder(event: Event<orders.CompletedOrder>) {
-  const { tenant, store, content, stamp, isHistory } = event
+export async function completeOrder(event: Event<orders.CompletedOrder>, contentStamp = event.stamp) {
+  const { tenant, store, content, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorableEvent(event, accountCurrency)
   const erasedAt = await customers.findErasureAffectingEvent(event, {
@@ -42,12 +44,12 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     customer: orders.buyerOfEvent(content),
   })
   const [tracking, customerId, discountIds, reports] = await Promise.all([
-    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
+    products.upsertProducts(tenant, content, { stamp: contentStamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.findIdsOfEventDiscounts(tenant, content.discounts),
     findReportsAwaitingOrder(event),
   ])
-  const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }
+  const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory, contentStamp }
   const { order, isNew } = await orders.complete(event, context)
   if (isNew) refunds.logRefundsInOtherCurrency(order)
   if (order.customerId) await customers.finishMerge(tenant, order.customerId)

@@ -1,6 +1,7 @@
 /** Maps the checkout events of subscriptions to the functions that apply them. */
 
 import type * as z from 'zod'
+import { nestedStamp } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -42,9 +43,12 @@ async function addInvoice({ tenant, store, content, stamp }: Event<Invoice>): Pr
   await subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency })
 }
 
-/** Applies a payment event to the order, and then to the subscription. Every step may be repeated after a failure. */
+/**
+ * Applies a payment event to the order, and then to the subscription. Every step may be repeated after a failure. The
+ * order in the event lacks fields, such as the payment's id, so it does not replace one that `order.completed` reports.
+ */
 async function applyPayment(event: Event<Payment>): Promise<void> {
-  await completeOrder({ ...event, content: event.content.order })
+  await completeOrder({ ...event, content: event.content.order }, nestedStamp(event.stamp))
   await applyReport(event)
 }
 

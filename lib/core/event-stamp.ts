@@ -30,15 +30,18 @@ export const importStamp = (date: string): EventStamp => eventStamp(date, import
 export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.endsWith(` ${importId}`) ?? false
 
 /** A stamp that begins with a space is older than every stamp that begins with a digit. */
-const nestedImportMark = ' '
+const nestedMark = ' '
 
 /**
- * Returns the stamp of an object that was imported inside another object, such as the customer of an imported order.
- * Every event, API call or import of the object itself has a newer stamp.
+ * Returns the stamp of an object that was reported inside another object, such as the customer of an imported order, or
+ * the order of a subscription's payment. Such a report may lack fields, so every event, API call or import of the object
+ * itself has a newer stamp.
  */
-export const nestedImportStamp = (date: string): EventStamp => `${nestedImportMark}${importStamp(date)}`
+export const nestedStamp = (stamp: EventStamp): EventStamp => `${nestedMark}${stamp}`
 
-export const isNestedImport = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(nestedImportMark) ?? false
+export const nestedImportStamp = (date: string): EventStamp => nestedStamp(importStamp(date))
+
+export const isNested = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(nestedMark) ?? false
 
 export interface StampedEvent<Content> {
   tenant: Tenant

@@ -5,7 +5,7 @@ import type { Addresses } from '../core/address.ts'
 import {
   type EventStamp,
   earlierOf,
-  isNestedImport,
+  isNested,
   type LatestFields,
   mergeImported,
   mergeLatest,
@@ -41,7 +41,7 @@ export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.em
  * kept.
  */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
-  if (isNestedImport(stamp) && isKnownOtherwise(row)) return row
+  if (isNested(stamp) && isKnownOtherwise(row)) return row
   const merge = update.isImport ? mergeImported<CustomerFields> : mergeLatest<CustomerFields>
   return {
     ...row,
@@ -58,7 +58,7 @@ const fieldsOf = ({ email, isRegistration, addresses }: CustomerUpdate) => ({
 
 /** Returns whether the customer has a field that does not come from an imported order or subscription. */
 const isKnownOtherwise = ({ latest }: Pick<CustomerState, 'latest'>) =>
-  Object.values(latest).some(({ stamp }) => !isNestedImport(stamp))
+  Object.values(latest).some(({ stamp }) => !isNested(stamp))
 
 export const mergeGuestInto = <R extends CustomerState>(row: R, guest: CustomerState): R => ({
   ...row,

@@ -25,21 +25,24 @@ export interface OrderContext {
   isHistory?: boolean
   /** The time when the order was erased, or when its buyer was erased after the order was placed. */
   erasedAt?: string | undefined
+  /** The stamp of everything but the payment status. By default, it is the stamp of the event. */
+  contentStamp?: EventStamp
 }
 
 export function applyCompletion(
   before: OrderRow,
   { content: order, stamp }: Pick<StampedEvent<CompletedOrder>, 'content' | 'stamp'>,
-  { tracking, isHistory: isEventOfHistory = false, ...context }: OrderContext,
+  { tracking, isHistory: isEventOfHistory = false, contentStamp = stamp, ...context }: OrderContext,
 ): OrderRow {
   const isHistory = before.isHistory || (isEventOfHistory && !hasContent(before)) || undefined
-  const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
+  const { paymentStatus, ...fields } = fieldsOfCompletion(order)
+  const latest = mergeLatest(mergeLatest(before.latest, fields, contentStamp), { paymentStatus }, stamp)
   const content = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
   const stockLedger = isHistory
     ? ledgerAfterImport(content, before.stockLedger)
     : ledgerAfterChange(content, before.stockLedger, tracking)
-  const after = { content, stockLedger, latest, contentStamp: stamp }
-  const row = withContent(before, after, { ...context, isNewest: isNewer(stamp, before.contentStamp) })
+  const after = { content, stockLedger, latest, contentStamp }
+  const row = withContent(before, after, { ...context, isNewest: isNewer(contentStamp, before.contentStamp) })
   return { ...row, isHistory }
 }
 
@@ -47,7 +50,7 @@ type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' 
   contentStamp: EventStamp
 }
 
-interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory'> {
+interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory' | 'contentStamp'> {
   /** False if the row already has newer content. */
   isNewest: boolean
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type EventStamp,
   earlierOf,
-  isNestedImport,
+  isNested,
   isNewer,
   type LatestFields,
   laterOf,
@@ -79,7 +79,7 @@ interface DescribedRow {
 
 export function applyDescription<R extends DescribedRow>(row: R, description: Description, stamp: EventStamp): R {
   const known = row.latest.description
-  if (known && isNestedImport(stamp) && !isNestedImport(known.stamp)) return row
+  if (known && isNested(stamp) && !isNested(known.stamp)) return row
   const creationDate = earlierOf(row.creationDate, stampTime(stamp))
   if (!isNewer(stamp, known?.stamp)) return { ...row, creationDate }
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { event, send, sendEvent } from '../support/checkout.ts'
+import { completeOrder, event, send, sendEvent } from '../support/checkout.ts'
+import { orderOf } from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
 import {
+  at,
   createV1,
   createV3,
   dashboardInvoices,
@@ -43,12 +45,37 @@ test('a payment of the initial order decides whether its invoice is paid', async
   expect((await dashboardInvoices(tenant, id, v3)).body).toMatchObject([{ id, paid: true }])
 })
 
+const byCheckout = {
+  paymentTransactionId: 'pi_paid',
+  status: 'Shipped',
+  trackingNumber: 'T-1',
+  items: [{ id: 'MUG', name: 'Mug', price: 12.5, quantity: 1, url: 'https://shop.example/mug' }],
+}
+
+test.each([
+  ['succeeded', 'before', 'Paid'],
+  ['succeeded', 'after', 'Paid'],
+  ['failed', 'before', 'Failed'],
+  ['failed', 'after', 'Failed'],
+] as const)(
+  'a payment that %s %s the event of its order sets only the payment status',
+  async (result, when, paymentStatus) => {
+    const tenant = await newTenant()
+    const id = await createV3(tenant)
+    const complete = () => completeOrder(tenant, { token: id, ...byCheckout }, at(1))
+    if (when === 'after') await complete()
+    await renew(tenant, id, result, { token: id }, { items: [{ id: 'MUG', name: 'Mug', price: 12.5, quantity: 1 }] })
+    if (when === 'before') await complete()
+    expect(await orderOf(tenant, id)).toMatchObject({ ...byCheckout, paymentStatus })
+    expect((await call('products.get', tenant, { params: { id: 'MUG' } })).body.url).toBe('https://shop.example/mug')
+  },
+)
+
 test('a renewal completes its order, with the items of the subscription', async () => {
   const tenant = await newTenant()
   const id = await createV3(tenant)
   const token = await renew(tenant, id, 'succeeded')
-  const { body } = await call('orders.get', tenant, { params: { token } })
-  expect(body).toMatchObject({
+  expect(await orderOf(tenant, token)).toMatchObject({
     status: 'Processed',
     paymentStatus: 'Paid',
     isRecurringOrder: true,
@@ -68,10 +95,9 @@ test('the order of a payment that failed is pending until a later payment succee
   const tenant = await newTenant()
   const id = await createV3(tenant)
   const token = await renew(tenant, id, 'failed')
-  const orderOf = async () => (await call('orders.get', tenant, { params: { token } })).body
-  expect(await orderOf()).toMatchObject({ status: 'Pending', paymentStatus: 'Failed' })
+  expect(await orderOf(tenant, token)).toMatchObject({ status: 'Pending', paymentStatus: 'Failed' })
   await renew(tenant, id, 'succeeded', { token })
-  expect(await orderOf()).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
+  expect(await orderOf(tenant, token)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
   expect((await dashboardList(tenant)).body.items).toMatchObject([
     { totalSpent: 25, lastAttemptedInvoiceState: 'Paid' },
   ])
