@@ -28,6 +28,9 @@ export const fetchCheckoutSession = (tenant: Tenant, id: string) =>
     return { session, lines }
   })
 
+export const fetchCharge = (tenant: Tenant, id: string) =>
+  readWithStripeKey(tenant, stripe => stripe.charges.retrieve(id))
+
 const invoiceExpansions = [
   'discounts.source.coupon',
   'discounts.promotion_code',

@@ -1,4 +1,4 @@
-/** Converts refunds in Stripe to checkout events. */
+/** Converts refunds in Stripe to checkout events. Stripe also makes a refund when it releases an authorization. */
 
 import * as z from 'zod'
 import { guid } from '../core/fields.ts'
@@ -7,7 +7,18 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { refundFailedEventName } from '../payments/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
-import { currencyCode, dateOf, decimalOf, relatedId, stripeId, stripeMetadata, text, unixTime } from './fields.ts'
+import { fetchCharge } from './fetch.ts'
+import {
+  currencyCode,
+  dateOf,
+  decimalOf,
+  relatedId,
+  stripeAmount,
+  stripeId,
+  stripeMetadata,
+  text,
+  unixTime,
+} from './fields.ts'
 import { resolveOrStoreReport } from './order-of-payment.ts'
 
 export const StripeRefund = z.object({
@@ -18,20 +29,43 @@ export const StripeRefund = z.object({
   created: unixTime,
   payment_intent: relatedId,
   charge: relatedId,
+  balance_transaction: relatedId,
   reason: text,
   failure_reason: text,
   metadata: stripeMetadata,
 })
 type StripeRefund = z.output<typeof StripeRefund>
 
+const Charge = z.object({ amount: stripeAmount, amount_captured: stripeAmount })
+type Charge = z.output<typeof Charge>
+
 export const convertRefund: Conversion = async (tenant, event) => {
   const refund = parseInput(StripeRefund, event.data.object, 'the refund')
-  const reported = toCheckoutRefundEvent(tenant, event, refund)
-  if (!reported) return []
   const orderToken = orderTokenIn(refund)
+  const released = orderToken ? null : await findReleasedCharge(tenant, refund)
+  const reported = released ? toReleaseEvent(tenant, event, released) : toCheckoutRefundEvent(tenant, event, refund)
+  if (!reported) return []
   return orderToken
     ? [{ ...reported, content: { ...reported.content, orderToken } }]
     : resolveOrStoreReport(tenant, refund, reported)
+}
+
+/**
+ * Returns the charge if the refund only releases what was authorized and not captured; otherwise null. Such a refund has
+ * no balance transaction, because no money moves.
+ */
+async function findReleasedCharge(tenant: Tenant, refund: StripeRefund): Promise<Charge | null> {
+  const { status, charge: id, balance_transaction } = refund
+  if (status !== 'succeeded' || balance_transaction !== null || !id) return null
+  const charge = parseInput(Charge, await fetchCharge(tenant, id), 'the charge')
+  return charge.amount_captured < charge.amount ? charge : null
+}
+
+/** Returns a status change if nothing can be captured any more; null if a part of the payment was captured. */
+function toReleaseEvent(tenant: Tenant, event: StripeEvent, { amount_captured }: Charge) {
+  if (amount_captured > 0) return null
+  const content = { id: event.id, paymentStatus: 'Cancelled' }
+  return { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
 }
 
 /** Returns an event to which the caller must add the order token. Returns null while the refund is pending. */

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { StripeRefund, toCheckoutRefundEvent } from '../../lib/stripe-events/refunds.ts'
+import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
+import { completeOrder } from '../support/checkout.ts'
+import { orderOf } from '../support/payments.ts'
+import { newStripeTenant, receive, refund as sentRefund, stripeEvent } from './samples.ts'
 
 const tenant = { account: 1001 as AccountId, mode: 'Live' } as const
 const ownId = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
@@ -71,4 +75,46 @@ test.each([
 
 test.each(['pending', 'requires_action'])('a refund that is %s is no event yet', status => {
   expect(toCheckoutRefundEvent(tenant, event, refund({ status }))).toBeNull()
+})
+
+describe('a refund without a balance transaction', () => {
+  let stripe: FakeStripe
+  beforeAll(async () => {
+    stripe = await startFakeStripe()
+    vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+  })
+  afterAll(() => stripe.close())
+
+  const released = (fields: object = {}) =>
+    ['refund.created', 'refund.updated'].map(type =>
+      stripeEvent(type, sentRefund({ balance_transaction: null, ...fields }), { id: `evt_${type}` }),
+    )
+  const chargeOf = (amount_captured: number) => ({ '/v1/charges/ch_1': { id: 'ch_1', amount: 2000, amount_captured } })
+  const authorized = { paymentTransactionId: 'pi_1', status: 'Pending', paymentStatus: 'Authorized' }
+  const before = { createdOn: '2026-08-30T20:00:00.000Z' }
+
+  test.each([
+    ['releases an authorization', 0, { paymentStatus: 'Cancelled', refundsAmount: 0 }],
+    ['releases the part that was not captured', 1200, { paymentStatus: 'Authorized', refundsAmount: 0 }],
+    ['refunds a payment that was captured', 2000, { paymentStatus: 'Authorized', refundsAmount: 10 }],
+  ])('%s, before or after its order arrives', async (_, captured, expected) => {
+    stripe.objects = chargeOf(captured)
+    for (const isFirst of [true, false]) {
+      const tenant = await newStripeTenant()
+      if (!isFirst) await receive(tenant, ...released())
+      const token = await completeOrder(tenant, authorized, before)
+      if (isFirst) await receive(tenant, ...released())
+      expect(await orderOf(tenant, token)).toMatchObject(expected)
+    }
+  })
+
+  test('is not looked up if this API has requested it, nor is a refund that has moved money', async () => {
+    const tenant = await newStripeTenant()
+    const token = await completeOrder(tenant, authorized, before)
+    stripe.answer()
+    await receive(tenant, ...released({ metadata: { orderToken: token, refundId: ownId } }))
+    await receive(tenant, ...released({ balance_transaction: 'txn_1' }))
+    expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 20 })
+    expect(stripe.requests).toEqual([])
+  })
 })
