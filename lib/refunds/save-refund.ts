@@ -107,7 +107,7 @@ export interface Settlement {
    * The stamp of the event that reported the refund. If it is absent, the refund gets a stamp that is newer than the
    * stamp of the payment status.
    */
-  stamp?: EventStamp
+  stamp?: EventStamp | undefined
   failure?: orders.RefundFailure | undefined
   account: Account
 }
@@ -138,7 +138,8 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
 
 /**
  * Saves a refund as settled. If the refund is already reserved or settled, its stored data is used instead of
- * `settlement.refund`.
+ * `settlement.refund`. The stamp of a report about a reserved refund is not used, because Stripe's times are whole
+ * seconds, so that the stamp may be older than a payment status that was set before the refund.
  */
 export const saveSettledRefund = (
   tenant: Tenant,
@@ -147,8 +148,10 @@ export const saveSettledRefund = (
 ): Promise<orders.OrderRow> =>
   changeRefundOfOrder(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
-    const refund = known && orders.isUnderWay(known) ? known : withoutComment(settlement.refund, before)
-    return prepareSettlement(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
+    const reserved = known && orders.isUnderWay(known) ? known : null
+    const refund = reserved ?? withoutComment(settlement.refund, before)
+    const stamp = reserved ? undefined : settlement.stamp
+    return prepareSettlement(before, { ...settlement, refund, stamp, failure: known?.failure ?? settlement.failure })
   })
 
 /** Removes the comment if the order was erased, because a comment from another system may contain the buyer's name. */

@@ -49,6 +49,18 @@ test('counts beyond what was left, with a warning', async () => {
   expect((await refund(tenant, token, { amount: 1 })).body.errors.amount[0]).toContain('nothing is left')
 })
 
+test('of a reserved refund makes the order Refunded, also with a time before that of its payment status', async () => {
+  vi.spyOn(log, 'warn').mockImplementation(() => {})
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_lost' })
+  const body = { status: 'Cancelled', paymentStatus: 'Paid' }
+  await call('orders.update', tenant, { params: { token }, body })
+  const { refundId } = (await refund(tenant, token, { amount: 100 })).body
+  const earlier = { createdOn: new Date(Date.now() - 1000).toISOString() }
+  await sendEvent(tenant, 'order.refund.created', created(token, { id: refundId, amount: 100 }), earlier)
+  expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 100, paymentStatus: 'Refunded' })
+})
+
 test('may arrive before its order', async () => {
   const tenant = await newTenant()
   const token = randomUUID()
