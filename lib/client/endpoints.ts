@@ -1424,7 +1424,7 @@ export interface Endpoints {
         shippingAddressProvince?: string
         /** Exact match, case-insensitive. */
         shippingAddressPostalCode?: string
-        /** Only `Pending` orders whose payment is authorized and not captured yet. An addition to the specification. */
+        /** Only `Pending` orders whose payment is authorized and of which nothing is captured yet. An addition to the specification. */
         awaitsCapture?: true
         /** Only orders of which something was refunded. An addition to the specification. */
         hasRefunds?: true

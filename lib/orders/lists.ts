@@ -13,6 +13,7 @@ import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
 import { type CompletedOrderRow, hasContent, hasListEntriesBeforeVersion3, type OrderRow } from './entity.ts'
+import { capturedAmountOf } from './payment.ts'
 import { awaitsCapture, currentWithdrawals } from './rules.ts'
 import { allSalesLists, dailySalesEntries, productSalesEntries } from './sales-lists.ts'
 import type { OrderQuery } from './schemas.ts'
@@ -25,12 +26,15 @@ export const customerList = (customerId: string) => filterList(allOrdersList, 'c
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
   currentWithdrawals(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
+/** A gateway captures a payment once, so an order of which a part was captured does not await a capture any more. */
+const isToCapture = (row: CompletedOrderRow) => awaitsCapture(row) && capturedAmountOf(row) === null
+
 /**
  * Returns whether something was refunded. An order that awaits its capture does not count as refunded, because only
  * captured payments can be refunded.
  */
 const hasRefunds = (row: CompletedOrderRow) =>
-  !awaitsCapture(row) && settledRefunds(row.refunds, row.content.currency).length > 0
+  !isToCapture(row) && settledRefunds(row.refunds, row.content.currency).length > 0
 
 const productIdsOf = (row: CompletedOrderRow) =>
   [...salesByProduct(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
@@ -51,7 +55,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
     shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
     productId: anyId(productIdsOf),
     placedBy: searchable(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
-    awaitsCapture: rareFlag(awaitsCapture),
+    awaitsCapture: rareFlag(isToCapture),
     hasRefunds: rareFlag(hasRefunds),
   },
   allOrdersList,

@@ -148,7 +148,7 @@ export const OrderQuery = PageQuery.extend({
   shippingAddressProvince: exactMatch,
   shippingAddressPostalCode: exactMatch,
   awaitsCapture: optionalFilter(onlyTrue).describe(
-    'Only `Pending` orders whose payment is authorized and not captured yet. An addition to the specification.',
+    'Only `Pending` orders whose payment is authorized and of which nothing is captured yet. An addition to the specification.',
   ),
   hasRefunds: optionalFilter(onlyTrue).describe(
     'Only orders of which something was refunded. An addition to the specification.',

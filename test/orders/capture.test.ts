@@ -111,6 +111,17 @@ describe('a payment of which a part was captured elsewhere', () => {
     expect(await moved(tenant, token, 'refund')).toEqual([400, 600])
   })
 
+  test('is not to be captured any more, and has refunds', async () => {
+    const { tenant, token } = await newPart()
+    const total = async (query: Record<string, string>) =>
+      (await call('orders.list', tenant, { query })).body.totalItems
+    expect(await total({ awaitsCapture: 'true' })).toBe(1)
+    await capture(tenant, token)
+    expect(await total({ awaitsCapture: 'true' })).toBe(0)
+    await refund(tenant, token, { amount: 4 })
+    expect(await total({ hasRefunds: 'true' })).toBe(1)
+  })
+
   test('is found by the recovery worker as well, after a capture without an answer', async () => {
     const { tenant, token } = await newOrder({ paymentTransactionId: 'pi_timeout' })
     expect((await capture(tenant, token)).status).toBe(504)

@@ -20,6 +20,9 @@ export const addressFilterNames = Object.keys(addressFilters) as (keyof typeof a
 
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
+const isToCapture = ({ status, paymentStatus, capturedAmount }: Order) =>
+  status === 'Pending' && paymentStatus === 'Authorized' && capturedAmount === null
+
 /**
  * Returns whether an order matches the filters. The API has no filters for the orders of one customer, so the browser
  * filters these orders.
@@ -32,7 +35,7 @@ export function matchesFilters(
   const time = new Date(order.creationDate)
   return (
     (!status || order.status === status) &&
-    (!awaitsCapture || (order.status === 'Pending' && order.paymentStatus === 'Authorized')) &&
+    (!awaitsCapture || isToCapture(order)) &&
     (!hasRefunds || order.refundsAmount > 0) &&
     (!hasPendingWithdrawal || order.hasPendingWithdrawal) &&
     (isRecurringOrder === undefined || order.isRecurringOrder === isRecurringOrder) &&
