@@ -7,9 +7,9 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
-import { tryWrite } from '../store/conditional-write.ts'
+import { retryOnConflict, tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
-import { readByKey, storedEntryKeys, versionCondition } from '../store/save.ts'
+import { readByKey, save, storedEntryKeys, versionCondition } from '../store/save.ts'
 import type { VersionedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
 import {
@@ -65,7 +65,9 @@ type Listed = NonNullable<StoredEntity['listed']>
  * Deletes the list entries of the rows and the totals of their lists, then the rows. If a row has changed meanwhile, it
  * may have new entries, so its deletion starts over.
  */
-async function removeListed(stored: StoredEntity, listed: Listed, rows: VersionedRow[]): Promise<void> {
+async function removeListed(stored: StoredEntity, listed: Listed, found: VersionedRow[]): Promise<void> {
+  const finished = await mapConcurrent(found, maxConcurrent, row => finishSave(listed, row))
+  const rows = finished.filter(row => row !== null)
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>
     listed.listEntriesOf(row).map(({ list }) => ({ account: row.account, mode: row.mode, list })),
@@ -78,6 +80,17 @@ async function removeListed(stored: StoredEntity, listed: Listed, rows: Versione
   const changed = left.filter(row => row !== null)
   if (changed.length > 0) await removeListed(stored, listed, changed)
 }
+
+/**
+ * Saves an unfinished row again, with a new version. Otherwise, the process that is still writing its entries could write
+ * them after they are deleted, without a change of the version that `removeUnchanged` would notice.
+ */
+const finishSave = (listed: Listed, row: VersionedRow): Promise<VersionedRow | null> =>
+  retryOnConflict(async () => {
+    if (!row.unfinished) return row
+    const current = await readByKey(listed, row)
+    return current?.unfinished ? save(listed, current, current) : current
+  })
 
 async function removeBelongings(stored: StoredEntity, listed: Listed, row: VersionedRow): Promise<void> {
   await removeDependents(stored, row)

@@ -6,14 +6,20 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { storedReplyEndpointNames } from '../../lib/api.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { type AccountId, modes } from '../../lib/core/tenant.ts'
 import { addSource } from '../../lib/events/index.ts'
 import * as keys from '../../lib/keys/index.ts'
+import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
+import { loadOrderRow } from '../../lib/orders/load.ts'
+import { orderDefinition } from '../../lib/orders/stored-object.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
+import { finishEntries } from '../../lib/store/save.ts'
 import { saveSecret } from '../../lib/store/secret-rows.ts'
 import { event, send } from '../support/checkout.ts'
 import { fakeKms, testKey } from '../support/fake-kms.ts'
+import { interruptOnce } from '../support/fault-injection.ts'
 import { mockAws } from '../support/mock-aws.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant, otherMode } from '../support/store.ts'
@@ -128,6 +134,21 @@ test('deletes what requests have written that began before', { tags: ['long'] },
   })
   await written
   expect(await kindsOf(tenant.account)).toEqual([])
+})
+
+test('deletes what an unfinished save writes during the deletion', { tags: ['long'] }, async () => {
+  const { tenant, token } = await newShop()
+  await OrderRow.patch(orderKey(tenant, token as OrderToken))
+    .set({ unfinished: [] })
+    .go()
+  const row = await loadOrderRow(tenant, token as OrderToken, true)
+  const { isDone } = interruptOnce(
+    (command, input) => command === 'DeleteItemCommand' && input.includes(token),
+    () => finishEntries(orderDefinition, row),
+  )
+  await clearMode(tenant, options)
+  expect(isDone()).toBe(true)
+  expect(await kindsOf(tenant.account)).not.toContain('entry')
 })
 
 test('empties mode Test, which can still be used, and keeps mode Live', { tags: ['long'] }, async () => {
