@@ -10,7 +10,7 @@ import { pagesOfShards } from '../store/row-pages.ts'
 import { keyById } from '../store/save.ts'
 import type { EntityDefinition, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
-import { find, findEmailClaim, readAliasPages } from './load.ts'
+import { find, findEmailClaim, noCustomer, readAliasPages, resolveCustomer } from './load.ts'
 import { removeCustomer } from './save.ts'
 
 export interface CustomerIdentity {
@@ -25,19 +25,22 @@ export interface CustomerIdentity {
 export async function readIdentityByEmail({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }
   const claim = await findEmailClaim(tenant, email)
-  const owner = claim && (await find(tenant, claim.customerId))
-  if (claim?.isFree && owner) throw formerAddress(owner)
+  const { customer } = claim?.isFree ? await resolveCustomer(tenant, claim.customerId) : noCustomer
+  if (customer) throw formerAddress(customer)
   const ids = new Set<string>(claim ? [claim.customerId] : [])
   await addAliases(tenant, ids)
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-/** Adds all aliases of the ids. An alias may refer to another alias, so the search repeats until it finds no new id. */
+/**
+ * Adds the other ids of the same customers: aliases of the ids, and those of which the ids are aliases. An alias may
+ * refer to another alias, so the search repeats until it finds no new id.
+ */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
     for await (const aliases of readAliasPages(tenant))
-      for (const { id, customerId } of aliases) if (ids.has(customerId)) ids.add(id)
+      for (const { id, customerId } of aliases) if (ids.has(customerId) || ids.has(id)) ids.add(id).add(customerId)
   }
 }
 

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { emailHash } from '../../lib/core/email.ts'
@@ -319,6 +319,31 @@ test('refuses a former address of a customer', async () => {
   await expect(erase(tenant, 'old@tea.example')).rejects.toThrow(`a former one of the customer ${id}`)
   await erase(tenant)
   expect((await customers(tenant)).body.totalItems).toBe(0)
+})
+
+describe('by an address that a guest had before being merged into a customer', () => {
+  async function mergedCustomer() {
+    const tenant = await newTenant()
+    const [guest, id] = [randomUUID(), randomUUID()]
+    for (const email of ['first@tea.example', 'second@tea.example'])
+      await completeOrder(tenant, { email, user: { id: guest }, billingAddress: address({ firstName: 'Jane' }) })
+    for (const email of [jane.email, 'second@tea.example']) await register(tenant, { id, email })
+    await updateAllTallies(tenant)
+    expect((await customers(tenant)).body.items).toMatchObject([{ id }])
+    return { tenant, id }
+  }
+
+  test('is refused, and names the customer', async () => {
+    const { tenant, id } = await mergedCustomer()
+    await expect(erase(tenant, 'first@tea.example')).rejects.toThrow(`a former one of the customer ${id}`)
+  })
+
+  test('erases everything of the customer if the customer was deleted', async () => {
+    const { tenant, id } = await mergedCustomer()
+    await completeOrder(tenant, { email: jane.email, user: { id } })
+    await call('customers.remove', tenant, { params: { id } })
+    expect((await erase(tenant, 'first@tea.example')).counts.orders).toBe(3)
+  })
 })
 
 test('leaves an order whose refund is under way, and erases it when it is repeated', { tags: ['long'] }, async () => {
