@@ -20,12 +20,12 @@ import * as orders from '../orders/entity.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import { type ChangeResult, changeByKey, changeResultOf } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
-import { readByKey, remove, save } from '../store/save.ts'
+import { readByKey, remove } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { toStoredAmounts } from './amounts.ts'
 import type { CartUpdated } from './checkout-events.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
-import { isNotExpired, isOpen, listEntriesOf } from './lists.ts'
+import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
 import { Cart } from './schemas.ts'
 import { cartDefinition } from './stored-object.ts'
@@ -116,24 +116,8 @@ export async function setEmailAndAddresses(
 export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Promise<void> {
   await retryOnConflict(async () => {
     const row = await readByKey(cartDefinition, keyOf(tenant, token))
-    if (row) await remove(cartDefinition, await withFewEntries(row))
+    if (row) await remove(cartDefinition, row)
   })
-}
-
-/**
- * A transaction has at most 100 writes. One write deletes the cart itself, so 99 writes remain for its list entries.
- */
-const maxEntriesAtOnce = 99
-
-/**
- * Returns a row that can be deleted in one transaction. If the row has too many list entries, first saves the cart as
- * completed, which removes its entries.
- */
-async function withFewEntries(row: CartRow): Promise<CartRow> {
-  if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= maxEntriesAtOnce) return row
-  const { content, ...latest } = row.latest
-  const closed = content && { ...content, value: { ...content.value, status: 'Completed' } }
-  return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
 /**

@@ -14,6 +14,13 @@ export const cartDefinition: PersonalObject<CartRow> = {
   rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
   listEntriesOf,
   mayHaveOutdatedEntries: list => isOneOfLists(list, abandonedCartsLists),
+  /** A completed cart has no entries. */
+  withFewEntries: ({ latest: { content, ...latest } }) => ({
+    latest: {
+      ...latest,
+      ...(content && { content: { ...content, value: { ...content.value, status: 'Completed' } } }),
+    },
+  }),
   fixedLists: allCartsLists,
   disjointLists: allCartsLists,
   uncountedLists: abandonedCartsLists,

@@ -45,6 +45,20 @@ function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrite
  * the customer. If the process ends during the move, the stream worker moves the rest.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
+  if (store.isRemovable(customerDefinition, guest)) await mergeRemovable(customer, guest)
+  else {
+    const saved = await saveCustomer(withAddressesOf(guest, customer), customer, [])
+    await mergeRemovable(saved, await store.prepareRemoval(customerDefinition, guest))
+  }
+}
+
+/** Before the guest loses the addresses in order to be removable, the customer gets them. */
+const withAddressesOf = (guest: CustomerRow, customer: CustomerRow): CustomerRow => {
+  const { addresses } = mergeGuestInto(customer, guest).latest
+  return { ...customer, latest: { ...customer.latest, ...(addresses && { addresses }) } }
+}
+
+async function mergeRemovable(customer: CustomerRow, guest: CustomerRow): Promise<void> {
   const after = mergeGuestInto(customer, guest)
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
   await saveCustomer(after, customer, [

@@ -157,16 +157,28 @@ function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChang
   ]
 }
 
-/** Deletes an entity with its entries, all of which must fit into one transaction. */
+/** A removal deletes at most this many entries, so that its transaction has room for writes of the caller. */
+const maxRemovedEntries = 90
+
+/** Returns whether the row can be removed in one transaction. If not, the caller must call `prepareRemoval` before. */
+export const isRemovable = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): boolean =>
+  storedEntryKeys(definition, row).length <= maxRemovedEntries
+
+/** Returns a row that can be removed in one transaction. If there are too many entries, first saves it with fewer. */
+export const prepareRemoval = async <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): Promise<R> =>
+  isRemovable(definition, row) ? row : save(definition, { ...row, ...definition.withFewEntries?.(row) }, row)
+
+/** Deletes an entity with its entries. */
 export async function remove<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<void> {
-  await writeRows([...removalWrites(definition, row), ...extraWrites])
+  const removable = await prepareRemoval(definition, row)
+  await writeRows([...removalWrites(definition, removable), ...extraWrites])
 }
 
-/** Returns the writes that delete an entity and its entries. The caller adds them to its own transaction. */
+/** Returns the writes that delete a removable entity and its entries. The caller adds them to its own transaction. */
 export const removalWrites = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): RowWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(versionCondition(row)) },
   ...entryWrites({ puts: [], deletes: storedEntryKeys(definition, row) }),

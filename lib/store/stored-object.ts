@@ -53,6 +53,11 @@ export interface EntityDefinition<R extends VersionedRow> {
    * Readers of the list must ignore them, and a row must never move to an earlier position.
    */
   mayHaveOutdatedEntries?(list: string): boolean
+  /**
+   * Returns the attributes with which the row has few list entries. `prepareRemoval` saves them if the row has too many
+   * entries to be deleted together with them.
+   */
+  withFewEntries?(row: R): object
 }
 
 export interface StoredObject<R extends VersionedRow = VersionedRow> extends EntityDefinition<R> {

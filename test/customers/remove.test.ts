@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as ordersApi from '../orders/calls.ts'
-import { completeOrder, sendEvent } from '../support/checkout.ts'
+import { address, completeOrder, sendEvent } from '../support/checkout.ts'
+import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import { createSession, get, idOf, list, orders, register, remove, session, update } from './calls.ts'
@@ -31,6 +32,29 @@ test('removes the customer from every list', async () => {
     }
   expect((await list(tenant, { limit: '0' })).body.totalItems).toBe(1)
   expect((await list(tenant)).body.items).toMatchObject([{ id: kept }])
+})
+
+/** A name of many words has more search entries than a transaction has writes. */
+const longName = address({ firstName: Array.from({ length: 200 }, (_, n) => `w${n}`).join(' ') })
+
+test('deletes a customer with a name of 200 words', async () => {
+  const tenant = await newTenant()
+  const id = await register(tenant, { billingAddress: longName })
+  expect((await list(tenant, { name: 'w150' })).body.totalItems).toBe(1)
+  expect((await remove(tenant, id)).status).toBe(204)
+  expect((await list(tenant, { name: 'w150' })).body.totalItems).toBe(0)
+  expect((await rawRowsOf(tenant.account)).filter(row => kindOf(row) === 'entry')).toEqual([])
+})
+
+test('merges a guest with a name of 200 words into the customer with the id of the order', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { email: 'guest@example.com', billingAddress: longName })
+  const id = await register(tenant, {}, { createdOn: '2026-08-01T00:00:00.000Z' })
+  await completeOrder(tenant, { email: 'guest@example.com', user: { id }, billingAddress: longName })
+  await updateTallies(tenant)
+  expect((await list(tenant)).body.items).toMatchObject([{ id, statistics: { ordersCount: 2 } }])
+  expect((await list(tenant, { name: 'w150' })).body.items).toMatchObject([{ id }])
+  expect((await get(tenant, id)).body.billingAddress.firstName).toBe(longName.firstName)
 })
 
 test('does not change the orders of the customer', async () => {

@@ -168,8 +168,8 @@ async function recordLargeOrders(): Promise<void> {
 }
 
 /**
- * Records the requests of an update that gives a customer a very long name. Writing the search entries of this name
- * takes three transactions.
+ * Records the requests of an update that gives a customer a very long name, and of the deletion of this customer. Both
+ * take several transactions for the search entries of the name.
  */
 async function recordLongName(): Promise<void> {
   const { params, body } = sampleCall('customers.update')
@@ -179,6 +179,8 @@ async function recordLongName(): Promise<void> {
     call('customers.update', tenant, { params, body: change }),
   )
   expect(status).toBe(200)
+  const removed = await recordAs('customers.remove', () => call('customers.remove', tenant, { params }))
+  expect(removed.status).toBe(204)
 }
 
 /**
