@@ -7,8 +7,17 @@ import { sdkTimeouts, stopAtDeadline } from '../core/sdk-client.ts'
 import type { Mail } from './content.ts'
 import type { SendResult } from './deliver.ts'
 
-/** The SDK must not retry, because a retry after a lost reply could send the mail twice. */
-const client = new SESv2Client({ ...sdkTimeouts, maxAttempts: 1 })
+const ownConnection = { keepAlive: false }
+
+/**
+ * The SDK must not retry, because a retry after a lost reply could send the mail twice. Each mail has a connection of its
+ * own, because a request over one that SES closed while the Lambda was frozen would fail like a request whose reply is
+ * lost, and the mail would never be sent.
+ */
+const client = new SESv2Client({
+  requestHandler: { ...sdkTimeouts.requestHandler, httpAgent: ownConnection, httpsAgent: ownConnection },
+  maxAttempts: 1,
+})
 stopAtDeadline(client)
 
 export async function sendBySes(mail: Mail): Promise<SendResult> {

@@ -60,6 +60,13 @@ test('sends a mail by SES, with the configuration set', async () => {
   expect(log.info).toHaveBeenCalledWith('A mail was sent.', sent)
 })
 
+test('sends each mail over a connection of its own, as SES may have closed the last one', async () => {
+  const before = ses.connections()
+  await send(await write(tenant), await write(tenant))
+  await send(await write(tenant))
+  expect(ses.connections() - before).toBe(3)
+})
+
 test('sends a mail once, however often and at once its message is delivered', async () => {
   const id = await write(tenant)
   await Promise.all([send(id, id), send(id), send(id)])

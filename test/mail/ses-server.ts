@@ -26,6 +26,8 @@ export async function startSes() {
     const answer = answers.shift() ?? accept
     answer(response, request)
   })
+  let connections = 0
+  server.on('connection', () => connections++)
   const listen = (port = 0) => new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
   const close = () => new Promise(resolve => server.close(resolve).closeAllConnections())
   await listen()
@@ -38,6 +40,7 @@ export async function startSes() {
   vi.stubEnv('MAIL_CONFIGURATION_SET', 'test-set')
   return {
     mails,
+    connections: () => connections,
     /** Gives these answers to the next requests, and accepts all others. */
     replyOnce: (...next: Answer[]) => void answers.push(...next),
     /** Accepts no connections while `run` runs. */
