@@ -40,12 +40,19 @@ async function describeKey(KeyId: string, client: KMSClient): Promise<KeyMetadat
   }
 }
 
+/** Returns undefined for a key whose policy does not even let administrators of the account read it. */
+const describeKeyIfAllowed = (id: string, client: KMSClient) =>
+  describeKey(id, client).catch(error => {
+    if ((error as Error).name === 'AccessDeniedException') return undefined
+    throw error
+  })
+
 /** Finds the secrets keys that deleted stacks of the stage have left. Keys whose deletion is scheduled are left out. */
 async function keptKeys({ name }: Stage, client: KMSClient): Promise<KeyMetadata[]> {
   const kept: KeyMetadata[] = []
   for await (const { Keys = [] } of paginateListKeys({ client }, {}))
     for (const { KeyId = '' } of Keys) {
-      const key = await describeKey(KeyId, client)
+      const key = await describeKeyIfAllowed(KeyId, client)
       if (key?.Description === secretsKeyDescription(name) && key.KeyState !== 'PendingDeletion') kept.push(key)
     }
   return kept

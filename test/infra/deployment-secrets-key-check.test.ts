@@ -55,6 +55,15 @@ describe('a stage without secretsKeyArn', () => {
     expect(await findSecretsKeyFault(stage)).toBeNull()
   })
 
+  test('leaves out a key that it may not read, and stops at any other fault', async () => {
+    setKeys({ a: [''], b: [description] })
+    const denied = Object.assign(new Error('No policy allows this.'), { name: 'AccessDeniedException' })
+    kms.on(DescribeKeyCommand, { KeyId: 'a' }).rejects(denied)
+    expect(await findSecretsKeyFault(stage)).toContain(arnOf('b'))
+    kms.on(DescribeKeyCommand, { KeyId: 'a' }).rejects(new Error('The connection is lost.'))
+    await expect(findSecretsKeyFault(stage)).rejects.toThrow('The connection is lost.')
+  })
+
   test('can be deployed again while its stack has the key', async () => {
     setStack([keyId, 'CREATE_COMPLETE'])
     setKeys({ a: [description] })
