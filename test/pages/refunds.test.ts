@@ -206,6 +206,28 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     expect(await moved(demoTenant, token, 'refund')).toEqual([6059])
   })
 
+  test('is not sent again by a tab that is shown again after a day', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    const page = await pages.openInNewContext()
+    await page.clock.install()
+    await signIn(page, pages, `/orders/${token}`)
+    let requests = 0
+    await page.route('**/orders/*/refunds', async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      requests += 1
+      await route.fulfill(problem(429, 'too_many_requests', 'Too many requests.', 60))
+    })
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Refund €60.59' }).click()
+    const notice = page.getByText('The refund of €60.59 waits for the API')
+    await notice.waitFor()
+    await page.clock.fastForward('24:00:00')
+    await notice.waitFor({ state: 'detached' })
+    expect(requests).toBe(1)
+    expect(await moved(demoTenant, token, 'refund')).toEqual([])
+  })
+
   test('of all that is left is refused if another person has refunded a part, and keeps its comment', async () => {
     const token = await paidOrder(demoTenant, orderFields)
     await screen.show(token, '?dialog=refund')

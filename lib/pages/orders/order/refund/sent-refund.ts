@@ -21,10 +21,12 @@ export type SentRefund = z.output<typeof SentRefund>
 export type RefundRequest = SentRefund['request']
 
 /**
- * The maximum age of a refund that the page repeats after a reload. The API keeps the idempotency key for at least 24
- * hours. After that, a repetition could refund twice.
+ * The maximum age of a refund that the page repeats. The API keeps the idempotency key for at least 24 hours. After
+ * that, a repetition could refund twice.
  */
 const lifetime = 23 * 3600 * 1000
+
+export const isRepeatable = ({ sentAt }: SentRefund) => sentAt > Date.now() - lifetime
 
 const nameOf = (token: string) => `refund ${token}`
 
@@ -38,7 +40,7 @@ const jsonOf = (text: string): unknown => {
 
 export function readSentRefund(token: string): SentRefund | null {
   const { data } = z.safeParse(SentRefund, jsonOf(sessionStorage.getItem(nameOf(token)) ?? ''))
-  return data && data.sentAt > Date.now() - lifetime ? data : null
+  return data && isRepeatable(data) ? data : null
 }
 
 export function keepSentRefund(token: string, request: RefundRequest): SentRefund {

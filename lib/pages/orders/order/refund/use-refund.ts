@@ -11,12 +11,19 @@ import { problemOf, useSession } from '../../../session/client.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../queries.ts'
-import { forgetSentRefund, keepSentRefund, type RefundRequest, readSentRefund, type SentRefund } from './sent-refund.ts'
+import {
+  forgetSentRefund,
+  isRepeatable,
+  keepSentRefund,
+  type RefundRequest,
+  readSentRefund,
+  type SentRefund,
+} from './sent-refund.ts'
 import { texts } from './texts.ts'
 
 export interface RefundState {
   request: RefundRequest | null
-  /** The progress of the refund; null if no refund was sent, or if the refund is made. */
+  /** The progress of the refund; null if no refund was sent, or if it is made or too old to be sent again. */
   progress: Progress | 'refused' | null
   /** A refund was sent, and the API has not accepted or refused it yet. */
   isRunning: boolean
@@ -40,6 +47,14 @@ export const pollInterval = 3000
 const pauseAfter = (failures: number, error: unknown) =>
   problemOf(error)?.refundId ? pollInterval : retryUntilDecidedOptions.retryDelay(failures, error)
 
+/** A browser continues the repetitions of a hidden tab when the tab is shown again, which may be days later. */
+const retryOptionsFor = (sent: SentRefund | null) => ({
+  ...retryUntilDecidedOptions,
+  retry: (failures: number, error: unknown) =>
+    sent !== null && isRepeatable(sent) && retryUntilDecidedOptions.retry(failures, error),
+  retryDelay: pauseAfter,
+})
+
 interface UnderWay {
   id: string
   /**
@@ -55,7 +70,9 @@ const defaultRetryAfter = 120_000
  * Sends the refund. Before `underWay.sendAt`, the function reads the refund instead, because the API completes or drops
  * the refund without another request. Each repeated request would make the API ask the payment gateway.
  */
-async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
+async function sendOrLook(api: Client, token: string, sent: SentRefund, underWay: UnderWay | null) {
+  if (!isRepeatable(sent)) throw new Error('The refund is too old to be sent again.')
+  const { key, request } = sent
   if (underWay && Date.now() < underWay.sendAt) {
     const refund = await api.refunds.get({ token, id: underWay.id }, { retries: 0 })
     if (refund.failureReason === undefined) return refund
@@ -121,8 +138,7 @@ export function useRefund(order: Order): RefundState {
     queryKey: ['refund', token, sent?.key],
     queryFn: useSending(order, sent),
     enabled: sent !== null,
-    ...retryUntilDecidedOptions,
-    retryDelay: pauseAfter,
+    ...retryOptionsFor(sent),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -130,7 +146,8 @@ export function useRefund(order: Order): RefundState {
   const { data, error, failureReason } = query
   const isRefused = error !== null && !isUndecided(error)
   const open = isRefused ? 'refused' : progressOf(error ?? failureReason)
-  const progress = sent && data === undefined ? open : null
+  const isOver = !sent || data !== undefined || (error !== null && !isRepeatable(sent))
+  const progress = isOver ? null : open
   const isRunning = progress !== null && progress !== 'refused'
   const send = (request: RefundRequest) => {
     if (!isRunning) setSent(keepSentRefund(token, request))
