@@ -41,7 +41,8 @@ function MetadataDialog({ order }: { order: Order }) {
   const text = useTexts(texts)
   return (
     <OrderDialog name="metadata" title={text.editMetadata} size="lg">
-      <MetadataForm order={order} />
+      {/* If another program changes the metadata, the new React key resets the form to it. */}
+      <MetadataForm key={JSON.stringify(order.metadata)} order={order} />
     </OrderDialog>
   )
 }
@@ -61,12 +62,12 @@ function MetadataForm({ order }: { order: Order }) {
     },
   })
   const { run, isPending } = useOrderChange(order, {
-    undo: ({ status, metadata }) => ({ status, metadata }),
+    undo: ({ metadata }) => ({ metadata }),
     done: text.metadataSaved,
     onDone: close,
     onRefused: problem => form.setErrors({ json: fieldErrorsOf(problem).metadata }),
   })
-  const save = ({ json }: { json: string }) => run({ status: order.status, metadata: parseMetadata(json) ?? null })
+  const save = ({ json }: { json: string }) => run({ metadata: parseMetadata(json) ?? null })
   return (
     <form onSubmit={form.onSubmit(save)}>
       <Stack>

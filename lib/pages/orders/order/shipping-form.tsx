@@ -26,7 +26,7 @@ function useTrackingChange(order: Order, isShipping: boolean, onRefused: (proble
      * Only the status is predicted. The tracking is the React key of the input form, so a predicted tracking number
      * would reset the form, and the typed text would be lost if the API then refused the change.
      */
-    predict: (shown, { status }) => ({ ...shown, status }),
+    predict: (shown, { status = shown.status }) => ({ ...shown, status }),
     undo: fieldsOf,
     done: isShipping ? shipped : text.trackingSaved,
     onRefused,

@@ -19,7 +19,8 @@ export function StatusDialog({ order }: OrderProps) {
   const text = useTexts(texts)
   return (
     <OrderDialog name="status" title={text.changeStatus}>
-      <StatusForm order={order} />
+      {/* If another person changes a status, the new React key resets the form to it. */}
+      <StatusForm key={`${order.status} ${order.paymentStatus}`} order={order} />
     </OrderDialog>
   )
 }
@@ -33,8 +34,17 @@ type Statuses = Pick<Order, 'status' | 'paymentStatus'>
 const isCapture = (order: Order, { status, paymentStatus }: Statuses) =>
   canCapture(order) && status === 'Processed' && paymentStatus === 'Paid'
 
-/** Returns the request body. If it has no payment status, the API keeps the current payment status. */
-const changeOf = ({ status, paymentStatus }: Statuses) => ({ status, ...(paymentStatus && { paymentStatus }) })
+/** Returns the statuses that differ from those of the order. A refund may change the payment status meanwhile. */
+const changeOf = (order: Order, { status, paymentStatus }: Statuses) => ({
+  ...(status !== order.status && { status }),
+  ...(paymentStatus && paymentStatus !== order.paymentStatus && { paymentStatus }),
+})
+
+/** Returns the former values of the statuses that were changed. */
+const reverse = (before: Order, change: Partial<Statuses>) => ({
+  ...('status' in change && { status: before.status }),
+  ...(change.paymentStatus && before.paymentStatus && { paymentStatus: before.paymentStatus }),
+})
 
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
@@ -42,14 +52,14 @@ function StatusForm({ order }: OrderProps) {
   const text = useTexts(texts)
   const { statuses, payments, columns } = useTexts(orderTexts)
   const { close } = useOrderDialog()
-  const { run, isPending } = useOrderChange(order, { undo: changeOf, done: text.statusChanged, onDone: close })
+  const { run, isPending } = useOrderChange(order, { undo: reverse, done: text.statusChanged, onDone: close })
   const initialValues: Statuses = { status: order.status, paymentStatus: order.paymentStatus }
   const form = useForm({
     initialValues,
     validate: { paymentStatus: (_, values) => (isCapture(order, values) ? text.useCapture : null) },
   })
   return (
-    <form onSubmit={form.onSubmit(values => run(changeOf(values)))}>
+    <form onSubmit={form.onSubmit(values => run(changeOf(order, values)))}>
       <Stack>
         <Text size="sm">{text.statusHint}</Text>
         <Select

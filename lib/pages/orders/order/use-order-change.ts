@@ -10,7 +10,9 @@ import { orderQuery } from '../queries.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
-type Options = Partial<Change<Order, OrderChange, Order>> & { done: string }
+/** A change without a status keeps the status. */
+type PartialChange = Partial<OrderChange>
+type Options = Partial<Change<Order, PartialChange, Order>> & { done: string }
 
 /** Returns a function that describes what another person has changed, with the labels of the screen. */
 function useCompare() {
@@ -35,12 +37,17 @@ function useCompare() {
     createFieldComparison<ReturnType<typeof namesOf>>(labels)(namesOf(shown), namesOf(current))
 }
 
-export function useOrderChange({ token }: Order, options: Options) {
+/** The API requires a status, so a change without one gets the status of the order whose ETag is sent. */
+export function useOrderChange(order: Order, options: Options) {
+  const { token } = order
   const compare = useCompare()
   const { api } = useSession()
   return useChange({
     query: orderQuery(api, token),
-    send: (change: OrderChange, call) => api.orders.update({ token, ...change }, call),
+    send: (change: PartialChange, call) => {
+      const { status } = (call.ifMatch as Order | undefined) ?? order
+      return api.orders.update({ token, status, ...change }, call)
+    },
     accept: (changed: Order) => changed,
     compare,
     affected: [['orders', 'list']],
