@@ -8,8 +8,13 @@ import { useTexts } from '../session/language.ts'
 import { type Domains, domainsQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
-interface DefaultChange {
+interface NewDefault {
   domain: Domain
+  /** Whether the previous default domain may no longer use the checkout, because it was set by mistake. */
+  isUndo: boolean
+}
+
+interface DefaultChange extends NewDefault {
   shown: Domains | undefined
 }
 
@@ -17,13 +22,13 @@ interface DefaultChange {
  * Sets the default domain. The previous default domain is then added to the allowed domains, so that it may still use
  * the checkout.
  */
-async function setDefault(api: Client, { domain, shown }: DefaultChange, { idempotencyKey = '' }: CallOptions) {
+async function setDefault(api: Client, { domain, isUndo, shown }: DefaultChange, { idempotencyKey = '' }: CallOptions) {
   const before = shown?.defaultDomain
   const condition = before ? { ifMatch: before } : {}
   const input = { Domain: domain.domain, Protocol: domain.protocol }
   const defaultDomain = await api.domains.update(input, condition)
-  const isSame = !before || before.domain === defaultDomain.domain
-  const others = isSame ? await api.domains.list() : await api.domains.allow([before], { idempotencyKey })
+  const isKept = !isUndo && before && before.domain !== defaultDomain.domain
+  const others = isKept ? await api.domains.allow([before], { idempotencyKey }) : await api.domains.list()
   return { defaultDomain, others }
 }
 
@@ -39,11 +44,11 @@ export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, o
   const cache = useQueryClient()
   const query = domainsQuery(api)
   const shownNow = () => cache.getQueryData<Domains>(query.queryKey)
-  return useChange({
+  const { run, ...state } = useChange({
     query,
-    send: (domain: Domain, options) => setDefault(api, { domain, shown: shownNow() }, options),
+    send: (wanted: NewDefault, options) => setDefault(api, { ...wanted, shown: shownNow() }, options),
     accept: (changed: Domains) => changed,
-    ...(defaultDomain && { undo: () => defaultDomain }),
+    ...(defaultDomain && { undo: () => ({ domain: defaultDomain, isUndo: true }) }),
     done: text.defaultChanged,
     onDone: () => onDone?.(),
     onRefused: ({ errors }) => {
@@ -51,6 +56,7 @@ export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, o
       void cache.invalidateQueries(query)
     },
   })
+  return { ...state, run: (domain: Domain) => run({ domain, isUndo: false }) }
 }
 
 export function useAllow(onFaults: OnFaults, onDone: () => void) {
