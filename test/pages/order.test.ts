@@ -38,6 +38,12 @@ describe.skipIf(!hasBrowser)('an order', () => {
     expect(lines).toMatch(/Includes VAT 19\s%\s*€8\.30/)
   })
 
+  test('has the decimals that the API has, also if browsers show none for the currency', async () => {
+    const token = await completeOrder(demoTenant, { currency: 'RSD', finalGrandTotal: 1299.5, grandTotal: 1299.5 })
+    await screen.show(token)
+    await screen.text(/RSD\s1,299\.50/)
+  })
+
   test('has files with the number of their downloads', async () => {
     const file = item({ fileGuid: 'f-1', fileName: 'pattern.pdf', maxNbrDownload: 5, daysUntilExpire: 36500 })
     const token = await paidOrder(demoTenant, { ...orderFields, items: [file] })

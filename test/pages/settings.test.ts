@@ -133,6 +133,20 @@ describe.skipIf(!hasBrowser)('the days of a filter', () => {
     await expect.poll(() => page.url()).toBe(`${pages.url}/admin/orders?from=2026-08-20&to=2026-08-20`)
     await expect.poll(numbers).toEqual(['LAST', 'FIRST'])
   })
+
+  test('are typed with the day first in German, and chosen from months with German names', async () => {
+    const german = await openStore({ locale: 'de-DE' })
+    await german.evaluate(`localStorage.setItem('language', '"de"')`)
+    await german.goto(`${pages.url}/admin/orders?from=2026-08-20`)
+    await german.getByRole('button', { name: 'Filtern', exact: true }).click()
+    const from = german.getByRole('textbox', { name: 'Von', exact: true })
+    expect(await from.inputValue()).toBe('20.08.2026')
+    await from.fill('3.12.2026')
+    await german.getByText('Dezember 2026').waitFor()
+    await german.keyboard.press('Tab')
+    await german.getByRole('button', { name: 'Anwenden' }).click()
+    await expect.poll(() => german.url()).toBe(`${pages.url}/admin/orders?from=2026-12-03`)
+  })
 })
 
 test.skipIf(!hasBrowser)('the settings ask no other server and have no errors', () => {

@@ -1,10 +1,9 @@
 /** The filters of a list: a chip for each active filter, and an input form that changes the filters. */
 
 import { Button, Group, Pill, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.css'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import { DateField } from '../form/date-field.tsx'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -103,7 +102,7 @@ interface FieldProps {
  */
 function Field({ filter: { title, choices, isDate }, input }: FieldProps) {
   const inside = { withinPortal: false }
-  if (isDate) return <DateInput label={title} clearable popoverProps={inside} {...input} value={input.value || null} />
+  if (isDate) return <DateField label={title} clearable popoverProps={inside} {...input} value={input.value || null} />
   if (!choices) return <TextInput label={title} {...input} />
   const data = Object.entries(choices).map(([value, label]) => ({ value, label }))
   return <Select label={title} data={data} clearable comboboxProps={inside} {...input} value={input.value || null} />

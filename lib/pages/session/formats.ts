@@ -1,6 +1,7 @@
 /** Formats amounts, numbers and dates for a language and for the time zone of the store. */
 
 import { useMemo } from 'react'
+import { decimalsOf } from '../../core/money.ts'
 import type { Language } from '../../core/tenant.ts'
 import { useSession } from './client.ts'
 import { useLanguage } from './language.ts'
@@ -9,7 +10,7 @@ import { useLanguage } from './language.ts'
  * Returns the browser's locale for a language, such as en-GB for English. The user expects dates in the format of this
  * locale.
  */
-const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
+export const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
 
 export interface Formats {
   /** Formats an amount with the decimals of its currency. A sum of -0 gets no sign. */
@@ -33,6 +34,14 @@ export interface Formats {
   country: (code: string) => string
 }
 
+/** `Intl` gives some currencies no decimals, such as the dinar, although the API has amounts with decimals. */
+const currencyStyle = (currency: string) => ({
+  style: 'currency' as const,
+  currency,
+  minimumFractionDigits: decimalsOf(currency),
+  maximumFractionDigits: decimalsOf(currency),
+})
+
 const isCurrency = (code: string) => /^[a-z]{3}$/i.test(code)
 
 /**
@@ -55,7 +64,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
   return {
     amount: (value, currency) =>
       isCurrency(currency)
-        ? new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay: 'negative' }).format(value)
+        ? new Intl.NumberFormat(locale, { ...currencyStyle(currency), signDisplay: 'negative' }).format(value)
         : `${number.format(value)} ${currency}`,
     number: value => number.format(value),
     percent: rate => percent.format(rate),

@@ -1,12 +1,12 @@
 /** The fields of the input form that changes a subscription. */
 
 import { Button, Group, JsonInput, NumberInput, Select, Stack } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
-import '@mantine/dates/styles.css'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ComponentProps } from 'react'
+import { decimalsOf } from '../../core/money.ts'
 import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
+import { DateField } from '../form/date-field.tsx'
 import { useTexts } from '../session/language.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
@@ -20,9 +20,6 @@ interface ChangeFieldsProps {
   onCancel: () => void
 }
 
-const decimalsOf = (currency: string | null) =>
-  currency ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits : 2
-
 export function ChangeFields({ form, shown, refusal, onSubmit, onCancel }: ChangeFieldsProps) {
   const { change, units } = useTexts(texts)
   const { currency } = shown
@@ -35,7 +32,7 @@ export function ChangeFields({ form, shown, refusal, onSubmit, onCancel }: Chang
             label={`${change.price} (${currency?.toUpperCase()})`}
             min={0}
             clampBehavior="none"
-            decimalScale={decimalsOf(currency)}
+            decimalScale={decimalsOf(currency ?? '')}
             data-autofocus
             {...form.getInputProps('price')}
           />
@@ -58,7 +55,7 @@ export function ChangeFields({ form, shown, refusal, onSubmit, onCancel }: Chang
           />
           <Select label={change.interval} data={intervals} allowDeselect={false} {...form.getInputProps('interval')} />
         </Group>
-        <DateInput label={change.next} description={change.nextHint} clearable {...form.getInputProps('next')} />
+        <DateField label={change.next} description={change.nextHint} clearable {...form.getInputProps('next')} />
         <JsonInput label={change.metadata} autosize minRows={2} maxRows={10} {...form.getInputProps('metadata')} />
         <Refusal error={refusal} />
         <DialogButtons onCancel={onCancel}>
