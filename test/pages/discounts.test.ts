@@ -8,8 +8,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import * as keys from '../../lib/keys/index.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
@@ -130,6 +132,18 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await expect.poll(() => field('Percentage off').inputValue()).toBe('6')
   })
 
+  test('a discount is saved although an order has used it since it was opened', async () => {
+    const { id, code } = await newDiscount({ name: 'In use', trigger: 'Code', code: 'INUSE' })
+    await open(`/discounts/${id}`)
+    await field('Percentage off').fill('8')
+    await completeOrder(demoTenant, { discounts: [{ name: 'In use', code, amountSaved: 1 }] })
+    await updateTallies(demoTenant)
+    expect(await ask('discounts.get', { params: { id } })).toMatchObject({ numberOfUsages: 1 })
+    await button('Save').click()
+    await notice('The discount is saved.')
+    expect(await ask('discounts.get', { params: { id } })).toMatchObject({ rate: 8, numberOfUsages: 1 })
+  })
+
   test('a discount ends with the last moment of a day in the time zone of the store', async () => {
     const { id } = await newDiscount({ name: 'Ending', expires: '2031-05-01' })
     await open(`/discounts/${id}`)
@@ -225,6 +239,13 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await button('Undo').click()
     await notice('The change is undone.')
     expect((await domains())[0]).toBe(before[0])
+    await field('Domain').fill('mistyped.example.com')
+    await page.getByRole('checkbox', { name: 'Use it as the default domain' }).click()
+    await button('Add').click()
+    await expect.poll(async () => (await domains())[0]).toBe('mistyped.example.com')
+    await button('Undo').click()
+    await expect.poll(async () => (await domains())[0]).toBe(before[0])
+    expect(await domains()).not.toContain('mistyped.example.com')
     await button('Remove: new.example.com').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await notice('The domain is removed.')

@@ -15,6 +15,7 @@ const pages = usePages()
 const screen = useOrderScreen(pages)
 
 const order = (token: string) => orderOf(demoTenant, token)
+const update = (token: string, body: object) => call('orders.update', demoTenant, { params: { token }, body })
 
 describe.skipIf(!hasBrowser)('an order', () => {
   test('is shipped with a tracking number and URL, and set back by Undo', async () => {
@@ -33,6 +34,56 @@ describe.skipIf(!hasBrowser)('an order', () => {
     await screen.click('Undo')
     await screen.text('The change is undone.')
     expect(await order(token)).toMatchObject({ status: 'Processed', trackingNumber: '', trackingUrl: '' })
+  })
+
+  test('is marked as shipped once if the reply is lost', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token)
+    await screen.page.getByLabel('Tracking number').fill('LOST')
+    await loseReplies(screen.page, 1)
+    await screen.click('Mark as shipped')
+    await screen.text('The order is marked as shipped.')
+    await screen.page.unroute('**/orders/*')
+    await screen.page.unroute('**/orders/*/refunds')
+    expect(await order(token)).toMatchObject({ status: 'Shipped', trackingNumber: 'LOST' })
+    await screen.click('Undo')
+    await screen.text('The change is undone.')
+    expect(await order(token)).toMatchObject({ status: 'Processed', trackingNumber: '' })
+  })
+
+  test('is set back by Undo although something was refunded meanwhile', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token)
+    await screen.click('Mark as shipped')
+    await screen.text('The order is marked as shipped.')
+    await refund(demoTenant, token, { amount: 10 })
+    await screen.click('Undo')
+    await screen.text('The change is undone.')
+    expect(await order(token)).toMatchObject({ status: 'Processed', refundsAmount: 10 })
+  })
+
+  test('is not set back by Undo if the same was changed meanwhile', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token)
+    await screen.click('Mark as shipped')
+    await screen.text('The order is marked as shipped.')
+    await update(token, { status: 'Delivered' })
+    await screen.click('Undo')
+    await screen.text('Status: Shipped → Delivered')
+    expect((await order(token)).status).toBe('Delivered')
+  })
+
+  test('stays shipped when a change of its metadata is undone', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token, '?dialog=metadata')
+    await screen.page.getByLabel('Metadata as JSON').fill('{ "source": "fair" }')
+    await screen.inDialog('Save').click()
+    await screen.text('The metadata is saved.')
+    await screen.click('Mark as shipped')
+    await screen.text('The order is marked as shipped.')
+    await screen.page.getByRole('alert').filter({ hasText: 'metadata' }).getByRole('button', { name: 'Undo' }).click()
+    await screen.text('The change is undone.')
+    expect(await order(token)).toMatchObject({ status: 'Shipped', metadata: orderFields.metadata })
   })
 
   test('gets another status, and is cancelled in two steps that say what stays paid', async () => {
@@ -77,8 +128,6 @@ describe.skipIf(!hasBrowser)('an order', () => {
     expect(await moved(demoTenant, token, 'capture')).toEqual([6059])
   })
 })
-
-const update = (token: string, body: object) => call('orders.update', demoTenant, { params: { token }, body })
 
 /** Replies to the first changes of the order in place of the API. Returns the times when the page sent changes. */
 async function replyFirst(...replies: ReturnType<typeof problem>[]): Promise<number[]> {
@@ -136,6 +185,31 @@ describe.skipIf(!hasBrowser)('if another person was faster,', () => {
     expect(await moved(demoTenant, token, 'capture')).toEqual([])
     await screen.click('Load the new version')
     await screen.page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('a status is not saved, and its dialog then begins with the new status', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token, '?dialog=status')
+    const status = screen.page.getByRole('combobox', { name: 'Status', exact: true })
+    await status.click()
+    await screen.page.getByRole('option', { name: 'Disputed' }).click()
+    await update(token, { status: 'Shipped' })
+    await screen.inDialog('Save').click()
+    await screen.text(/^Status: .* → Shipped$/)
+    await screen.click('Load the new version')
+    await expect.poll(() => status.inputValue()).toBe('Shipped')
+  })
+
+  test('the notice is about the last attempt', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token)
+    for (const trackingNumber of ['FIRST', 'SECOND']) {
+      await update(token, { status: 'Processed', trackingNumber })
+      await screen.click('Mark as shipped')
+      await screen.text(`Tracking: – → ${trackingNumber}`)
+    }
+    await screen.click('Load the new version')
+    await expect.poll(() => screen.page.getByLabel('Tracking number').inputValue()).toBe('SECOND')
   })
 
   test('metadata is not overwritten, and stays in the form', async () => {

@@ -62,6 +62,8 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
       </Button>
     </Stack>
   )
+  /** Mantine would ignore a notice with the id of one that is still shown, for example about another object. */
+  notifications.hide(id)
   notifications.show({ id, color: 'orange', title: text.conflict, message, autoClose: false, ...closeWith(text) })
 }
 

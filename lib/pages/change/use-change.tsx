@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
+import { sendOrResolve } from './conflict.ts'
 import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
 import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { type Progress, progressOf, retryUntilDecidedOptions } from './retry-options.ts'
@@ -36,6 +37,11 @@ export interface Change<Value extends object, Input, Reply> {
    * screen is closed. So the request must be safe to repeat with the same idempotency key.
    */
   isFollowed?: boolean
+  /**
+   * Returns what the change depends on. If only other parts of the object have changed, such as counters, the change is
+   * sent again. By default, undo depends on the fields that it sets, and any other change on the whole object.
+   */
+  dependsOn?: (value: Value) => unknown
   /** The labels of the fields that are compared if another person has changed the object. */
   labels?: Partial<Record<keyof Value & string, string>>
   /** Returns sentences about what another person has changed. By default, the fields in `labels` are compared. */
@@ -161,7 +167,7 @@ function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Inp
  * the request fails, the function restores the shown object.
  */
 function useSend<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
-  const { query, send, predict } = change
+  const { query, predict } = change
   const queryKey = query?.queryKey ?? []
   const cache = useQueryClient()
   const refresh = useRefresh(change)
@@ -172,7 +178,9 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
     if (shown && predict && !intent.isRepeated(input)) cache.setQueryData(queryKey, predict(shown, input))
     try {
       const ifMatch = version ?? shown
-      const reply = await send(input, { ...(ifMatch && { ifMatch }), idempotencyKey: intent.keyFor(input) })
+      const idempotencyKey = intent.keyFor(input)
+      const send = (ifMatch?: Value) => change.send(input, { ...(ifMatch && { ifMatch }), idempotencyKey })
+      const reply = await sendOrResolve(change, { input, ifMatch, isUndo: version !== undefined, send })
       intent.succeed()
       refresh(reply, ifMatch)
       return reply

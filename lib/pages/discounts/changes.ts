@@ -26,7 +26,7 @@ export function useCreate(form: DiscountForm) {
   })
 }
 
-/** Returns the discount without the fields that a request cannot set. */
+/** Returns the discount without the fields that a request cannot set. Its usages change with each order and cart. */
 function changeOf({ numberOfUsages, numberOfUsagesUncompleted, id, ...change }: Discount): DiscountChange {
   return change
 }
@@ -40,6 +40,7 @@ export function useSave({ id }: Discount, form: DiscountForm) {
     onRefused: useShowFaults(form),
     accept: changed => changed,
     undo: changeOf,
+    dependsOn: changeOf,
     done: text.saved,
     labels: text.fields,
     affected,
@@ -57,6 +58,7 @@ export function useSetArchived(discount: Discount) {
     predict: (shown: Discount, { archived }) => ({ ...shown, archived: archived ?? shown.archived }),
     accept: changed => changed,
     undo: changeOf,
+    dependsOn: changeOf,
     done: archived ? text.restored : text.archived,
     labels: text.fields,
     affected,

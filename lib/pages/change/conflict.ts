@@ -1,0 +1,50 @@
+/**
+ * Sends a change, and decides what to do if the API refuses it because the object has another ETag. Often, nobody has
+ * changed the same thing: the reply to the first request was lost, or something else has changed, such as a counter.
+ */
+
+import { isObject } from '../../core/json.ts'
+import { problemOf } from '../session/client.ts'
+import type { Change } from './use-change.tsx'
+
+interface Attempt<Value, Input, Reply> {
+  input: Input
+  /** The object whose ETag is sent. */
+  ifMatch: Value | undefined
+  isUndo: boolean
+  send: (ifMatch: Value | undefined) => Promise<Reply>
+}
+
+export async function sendOrResolve<Value extends object, Input, Reply>(
+  change: Change<Value, Input, Reply>,
+  { input, ifMatch, isUndo, send }: Attempt<Value, Input, Reply>,
+): Promise<Reply> {
+  try {
+    return await send(ifMatch)
+  } catch (error) {
+    const problem = problemOf(error)
+    if (change.isRemoval && problem?.code === 'not_found') return undefined as Reply
+    const current = problem?.status === 412 && (await change.query?.queryFn().catch(() => undefined))
+    if (!current || !ifMatch) throw error
+    if (isMade(change, input, current)) return current as unknown as Reply
+    const { dependsOn = isUndo ? valuesIn(input) : undefined } = change
+    if (!dependsOn || textOf(dependsOn(ifMatch)) !== textOf(dependsOn(current))) throw error
+    return await send(current)
+  }
+}
+
+const textOf = (value: unknown) => JSON.stringify(value ?? '')
+
+/** Returns whether the object already has all values of the change, and is what the API would have replied. */
+function isMade<Value extends object, Input, Reply>(
+  { accept }: Change<Value, Input, Reply>,
+  input: Input,
+  current: Value,
+): boolean {
+  const isReply = !accept || (accept(current as unknown as Reply) as object) === current
+  return isReply && isObject(input) && textOf(valuesIn(input)(current)) === textOf(Object.values(input).map(textOf))
+}
+
+/** Returns a function that reads the fields of an input from an object, as texts. */
+const valuesIn = (input: unknown) => (value: object) =>
+  Object.keys(input as object).map(name => textOf((value as Record<string, unknown>)[name]))
