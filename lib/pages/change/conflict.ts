@@ -5,7 +5,7 @@
 
 import { isObject } from '../../core/json.ts'
 import { problemOf } from '../session/client.ts'
-import type { Change } from './use-change.tsx'
+import type { Change } from './change.ts'
 
 interface Attempt<Value, Input, Reply> {
   input: Input

@@ -2,60 +2,14 @@
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
+import type { Change } from './change.ts'
 import { sendOrResolve } from './conflict.ts'
 import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
 import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { type Progress, progressOf, retryUntilDecidedOptions } from './retry-options.ts'
 import { texts } from './texts.ts'
-
-export interface Change<Value extends object, Input, Reply> {
-  /** The query of the changed object; left out if the change creates an object. */
-  query?: { queryKey: QueryKey; queryFn: () => Promise<Value> }
-  /**
-   * Sends the request. `options` contains the idempotency key. If the change has a `query`, `options` also contains, as
-   * `ifMatch`, the shown object, or for undo the changed object.
-   */
-  send: (input: Input, options: CallOptions) => Promise<Reply>
-  /** Returns the object that the page shows until the API replies. */
-  predict?: (shown: Value, input: Input) => Value
-  /** Returns the new object from the reply. Without this function, the object is loaded again. */
-  accept?: (reply: Reply) => Value
-  /** The change removes the object, so the object is not loaded again. */
-  isRemoval?: boolean
-  /**
-   * Returns the input that reverts the change. Undo needs `accept`, because the request for undo contains the ETag of
-   * the object that `accept` returns.
-   */
-  undo?: (before: Value, input: Input) => Input | undefined
-  /** The text of the notice after a success, such as "The order is shipped." */
-  done: string | ((input: Input) => string)
-  /**
-   * The request is repeated until the API has accepted or refused it, at most `mostRepetitions` times, even after the
-   * screen is closed. So the request must be safe to repeat with the same idempotency key.
-   */
-  isFollowed?: boolean
-  /**
-   * Returns what the change depends on. If only other parts of the object have changed, such as counters, the change is
-   * sent again. By default, undo depends on the fields that it sets, and any other change on the whole object.
-   */
-  dependsOn?: (value: Value) => unknown
-  /** The labels of the fields that are compared if another person has changed the object. */
-  labels?: Partial<Record<keyof Value & string, string>>
-  /** Returns sentences about what another person has changed. By default, the fields in `labels` are compared. */
-  compare?: (shown: Value, current: Value) => string[]
-  /** The keys of lists and other queries that contain the object. After the change, these queries are loaded again. */
-  affected?: readonly QueryKey[]
-  /** `useChange` calls this function after a success, for example to close a dialog. */
-  onDone?: (reply: Reply) => void
-  /**
-   * `useChange` calls this function with an error reply of the API, for example to show faults beside input fields. If
-   * the function returns true, no notice is shown, because the screen itself shows the error.
-   */
-  onRefused?: (problem: ProblemError) => boolean | void
-}
 
 interface Wanted<Value, Input> {
   input: Input

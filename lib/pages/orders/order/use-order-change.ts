@@ -1,8 +1,9 @@
 /** The hook that sends a change of an order, and then loads the lists of orders again. */
 
 import type { Order, OrderChange } from '../../../client/index.ts'
+import type { Change } from '../../change/change.ts'
 import { createFieldComparison } from '../../change/notices.tsx'
-import { type Change, useChange } from '../../change/use-change.tsx'
+import { useChange } from '../../change/use-change.tsx'
 import { useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
