@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { type FakeStripe, json, noAnswer, startFakeStripe } from '../payments/fake-stripe.ts'
 import { sendEvent } from '../support/checkout.ts'
@@ -61,13 +62,18 @@ test.each(cases)('with %s', async (_, amount, expected, totalSpent) => {
   expect((await invoices(tenant, id)).body).toHaveLength(expected.length)
 })
 
-test.each(cases)('with %s, and recovered after a lost answer', async (_, amount, expected, totalSpent) => {
-  const { tenant, id } = await newStripeSubscription()
+/** Updates the subscription while Stripe gives no answer. Returns the id of the change, which stays under way. */
+async function changeWithoutAnswer(tenant: Tenant, id: string): Promise<string | undefined> {
   vi.stubEnv('GATEWAY_TIMEOUT', '500')
   server.answer(before, noAnswer)
   expect((await change('update', tenant, id, { body: wanted })).status).toBe(504)
-  const lastChange = server.requests.at(-1)!.fields['metadata[lastChange]']
   vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+  return server.requests.at(-1)!.fields['metadata[lastChange]']
+}
+
+test.each(cases)('with %s, and recovered after a lost answer', async (_, amount, expected, totalSpent) => {
+  const { tenant, id } = await newStripeSubscription()
+  const lastChange = await changeWithoutAnswer(tenant, id)
   server.answer(json(200, subscriptionWith('price_new', { lastChange }, amount)))
   await recoverAll(tenant)
   expect(await pendingCount(tenant)).toBe(0)
@@ -77,14 +83,10 @@ test.each(cases)('with %s, and recovered after a lost answer', async (_, amount,
 })
 
 test.each(['before', 'after'])(
-  'the invoice has the number and the taxes that Stripe reports %s the change is settled',
+  'the invoice has the number and the taxes that Stripe reports %s its settlement',
   async when => {
     const { tenant, id } = await newStripeSubscription()
-    vi.stubEnv('GATEWAY_TIMEOUT', '500')
-    server.answer(before, noAnswer)
-    expect((await change('update', tenant, id, { body: wanted })).status).toBe(504)
-    const lastChange = server.requests.at(-1)!.fields['metadata[lastChange]']
-    vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+    const lastChange = await changeWithoutAnswer(tenant, id)
     const taxes = [{ taxName: 'VAT', taxRate: 0.2, amount: 2.5, numberForInvoice: 'VAT 20' }]
     const reported = v1Invoice(id, { orderToken: lastChange, amount: 15, number: 'ABCD-2', taxes })
     const report = () => sendEvent(tenant, 'subscription.invoice.created', reported, at(5))
