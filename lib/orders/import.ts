@@ -150,8 +150,8 @@ function withImported(
 }
 
 /**
- * Merges the imported refunds into the stored refunds. A stored refund keeps its values, and gets only its missing
- * values from the import. If an earlier import has stored a refund that this import does not contain, the refund was
+ * Merges the imported refunds into the stored refunds. A stored refund keeps its values, except for the number of the
+ * credit note, and gets its missing values from the import. If an earlier import has stored a refund that this import does not contain, the refund was
  * cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
@@ -173,6 +173,7 @@ const mergeRefund = (known: StoredRefund, imported: StoredRefund): StoredRefund 
   ...known,
   status: known.status ?? imported.status,
   comment: known.comment ?? imported.comment,
+  ...(imported.creditNoteNumber && { creditNoteNumber: imported.creditNoteNumber }),
   taxes: known.taxes.length > 0 ? known.taxes : imported.taxes,
   notifyCustomer: known.notifyCustomer || imported.notifyCustomer,
 })

@@ -7,6 +7,7 @@ import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
 import type { RefundCreated, RefundFailed } from './checkout-events.ts'
+import { raiseCreditNoteCounter } from './credit-notes.ts'
 import { changeRefundOfOrder, prepareSettlement, saveSettledRefund } from './save-refund.ts'
 import { maxCommentLength } from './schemas.ts'
 
@@ -16,16 +17,19 @@ interface RefundEvent<Content> extends StampedEvent<Content> {
 
 /** Settles a refund that this API requested, or records a refund that was made outside of this API. */
 export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
-  const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
+  const { id, orderToken, amount, currency, comment, creationDate, creditNoteNumber, refundedByPaymentGateway } =
+    content
   const settledAt = stampTime(stamp)
   const refund = {
     ...refundDefaults(creationDate ?? settledAt),
     amount,
     ...(currency && { currency: currency.trim().toLowerCase() }),
+    ...(creditNoteNumber && { creditNoteNumber }),
     comment: comment?.slice(0, maxCommentLength) || null,
     refundedByPaymentGateway,
   }
   const ownId = idOfReportedRefund(tenant, orderToken, id)
+  await raiseCreditNoteCounter(tenant, [refund])
   await saveSettledRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 

@@ -16,6 +16,8 @@ export const RefundCreated = z.object({
   currency: optionalText,
   comment: optionalText,
   creationDate: optionalDate,
+  /** The number of the credit note, if the other system has issued one. Otherwise, this API issues the next one. */
+  creditNoteNumber: optionalText,
   refundedByPaymentGateway: z.preprocess(value => value ?? true, booleanOrFalse),
 })
 export type RefundCreated = z.output<typeof RefundCreated>

@@ -37,12 +37,12 @@ export async function prepareNextCreditNote(
 }
 
 /**
- * Raises the counter, so that the next credit note has a higher number than the imported credit notes. A prefix in the
- * number of an imported credit note is ignored.
+ * Raises the counter, so that the next credit note has a higher number than those of another system. A prefix in their
+ * numbers is ignored.
  */
 export async function raiseCreditNoteCounter(
   tenant: Tenant,
-  refunds: readonly { creditNoteNumber: string | null }[],
+  refunds: readonly { creditNoteNumber?: string | null | undefined }[],
 ): Promise<void> {
   const numbers = refunds.map(({ creditNoteNumber }) => Number(/\d+$/.exec(creditNoteNumber ?? '')?.[0] ?? 0))
   const highest = Math.max(0, ...numbers.filter(number => Number.isSafeInteger(number)))

@@ -29,7 +29,6 @@ export const ImportedRefund = RefundCreated.omit({ orderToken: true }).extend({
   modificationDate: optionalDate,
   status: caseInsensitiveEnum(['Complete', 'Partial', 'Failed', 'Cancelled']).nullable().catch(null),
   failureReason: optionalText,
-  creditNoteNumber: optionalText,
   taxes: listOrEmpty(RefundTax),
   notifyCustomer: booleanOrFalse,
 })

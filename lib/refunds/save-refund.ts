@@ -162,7 +162,8 @@ const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): or
 export async function prepareSettlement(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
   const isInvalid = orders.hasContent(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
-  const creditNote = isInvalid ? null : await prepareNextCreditNote(before, account)
+  const hasNoCreditNote = isInvalid || settlement.refund.creditNoteNumber !== undefined
+  const creditNote = hasNoCreditNote ? null : await prepareNextCreditNote(before, account)
   const refund = {
     ...settlement.refund,
     settledAt,

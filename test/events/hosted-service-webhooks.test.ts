@@ -136,6 +136,17 @@ test('a refund that is imported and reported by a webhook counts once', async ()
   expect(body).toMatchObject([refund])
 })
 
+test('a refund keeps its credit note number, which this API does not use again', async () => {
+  const token = await completeOrder()
+  const refund = { id: randomUUID(), amount: 20, comment: 'Refunded after speaking with customer.' }
+  listRefunds({ status: 200, body: JSON.stringify([{ ...refund, creditNoteNumber: 'OLD-42' }]) })
+  await apply(sample('order-refund-created'))
+  const own = await call('refunds.create', tenant, { params: { token }, body: { amount: 5 } })
+  const { body } = await call('refunds.list', tenant, { params: { token } })
+  expect(body.map((one: { creditNoteNumber: string }) => one.creditNoteNumber).toSorted()).toEqual(['CN-43', 'OLD-42'])
+  expect(own.body.creditNoteNumber).toBe('CN-43')
+})
+
 test.each([429, 500])('a refund is not accepted while its id cannot be read: %s', async status => {
   vi.spyOn(log, 'error').mockImplementation(() => {})
   await completeOrder()

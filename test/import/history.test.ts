@@ -134,6 +134,15 @@ describe('credit notes', () => {
     expect(await nextNumber()).toBe('CN-44')
   })
 
+  test('have the number of the source, also if the refund was reported without it before', async () => {
+    const content = sold()
+    const imported = refunded({ creditNoteNumber: 'OLD-42' })
+    await sendEvent(tenant, 'order.refund.created', { id: imported.id, amount: 5, orderToken: content.token })
+    await importSold(content, [imported])
+    const { body } = await call('refunds.list', tenant, { params: { token: content.token } })
+    expect(body).toMatchObject([{ creditNoteNumber: 'OLD-42' }])
+  })
+
   test('continue with a number that is set, unless it was given before', async () => {
     await setNextCreditNoteNumber(tenant, 100)
     await setNextCreditNoteNumber(tenant, 100)
