@@ -40,10 +40,13 @@ async function describeKey(KeyId: string, client: KMSClient): Promise<KeyMetadat
   }
 }
 
-/** Returns undefined for a key whose policy does not even let administrators of the account read it. */
+/** The policy of a key may exclude even administrators of the account. Keys of a stage have no such policy. */
+const isExcludedByKeyPolicy = ({ name, message }: Error) =>
+  name === 'AccessDeniedException' && message.includes('resource-based policy')
+
 const describeKeyIfAllowed = (id: string, client: KMSClient) =>
   describeKey(id, client).catch(error => {
-    if ((error as Error).name === 'AccessDeniedException') return undefined
+    if (isExcludedByKeyPolicy(error)) return undefined
     throw error
   })
 

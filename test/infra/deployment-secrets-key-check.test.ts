@@ -55,13 +55,23 @@ describe('a stage without secretsKeyArn', () => {
     expect(await findSecretsKeyFault(stage)).toBeNull()
   })
 
-  test('leaves out a key that it may not read, and stops at any other fault', async () => {
+  const accessDenied = (reason: string) =>
+    Object.assign(new Error(`Not authorized to perform kms:DescribeKey, because ${reason}`), {
+      name: 'AccessDeniedException',
+    })
+
+  test('leaves out a key whose own policy excludes the account', async () => {
     setKeys({ a: [''], b: [description] })
-    const denied = Object.assign(new Error('No policy allows this.'), { name: 'AccessDeniedException' })
+    const denied = accessDenied('no resource-based policy allows the kms:DescribeKey action')
     kms.on(DescribeKeyCommand, { KeyId: 'a' }).rejects(denied)
     expect(await findSecretsKeyFault(stage)).toContain(arnOf('b'))
-    kms.on(DescribeKeyCommand, { KeyId: 'a' }).rejects(new Error('The connection is lost.'))
-    await expect(findSecretsKeyFault(stage)).rejects.toThrow('The connection is lost.')
+  })
+
+  test('is not deployed if the person may not read keys', async () => {
+    setKeys({ a: [''], b: [''] })
+    const denied = accessDenied('no identity-based policy allows the kms:DescribeKey action')
+    kms.on(DescribeKeyCommand, { KeyId: 'a' }).rejects(denied)
+    await expect(findSecretsKeyFault(stage)).rejects.toThrow('no identity-based policy')
   })
 
   test('can be deployed again while its stack has the key', async () => {
