@@ -43,6 +43,9 @@ export const nestedImportStamp = (date: string): EventStamp => nestedStamp(impor
 
 export const isNested = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(nestedMark) ?? false
 
+/** Returns the stamp from which `nestedStamp` has made a nested one. */
+export const originalStamp = (nested: EventStamp): EventStamp => nested.slice(nestedMark.length)
+
 export interface StampedEvent<Content> {
   tenant: Tenant
   content: Content

@@ -1,13 +1,22 @@
 /** Applies the completion of an order to its row. */
 
-import { type EventStamp, isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
+import {
+  type EventStamp,
+  isNested,
+  isNewer,
+  type LatestFields,
+  laterOf,
+  mergeLatest,
+  originalStamp,
+  type StampedEvent,
+} from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
 import type { CompletedOrder } from './checkout-events.ts'
 import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
-import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
+import { fieldsOfCompletion, noWithdrawals, type OrderFields } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
 
 /** The data that other modules provide for an order. */
@@ -35,15 +44,65 @@ export function applyCompletion(
   { tracking, isHistory: isEventOfHistory = false, contentStamp = stamp, ...context }: OrderContext,
 ): OrderRow {
   const isHistory = before.isHistory || (isEventOfHistory && !hasContent(before)) || undefined
-  const { paymentStatus, ...fields } = fieldsOfCompletion(order)
-  const latest = mergeLatest(mergeLatest(before.latest, fields, contentStamp), { paymentStatus }, stamp)
   const content = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
   const stockLedger = isHistory
     ? ledgerAfterImport(content, before.stockLedger)
     : ledgerAfterChange(content, before.stockLedger, tracking)
+  const latest = latestAfter(before.latest, order, { stamp, contentStamp })
   const after = { content, stockLedger, latest, contentStamp }
-  const row = withContent(before, after, { ...context, isNewest: isNewer(contentStamp, before.contentStamp) })
+  const row = withContent(withPaymentFields(before, after), withPaymentFields(after, before), {
+    ...context,
+    isNewest: isNewer(contentStamp, before.contentStamp),
+  })
   return { ...row, isHistory }
+}
+
+type LatestOrder = LatestFields<OrderFields>
+
+interface Stamps {
+  stamp: EventStamp
+  contentStamp: EventStamp
+}
+
+function latestAfter(latest: LatestOrder, order: CompletedOrder, { stamp, contentStamp }: Stamps): LatestOrder {
+  const { paymentStatus, ...fields } = fieldsOfCompletion(order)
+  const after = mergeLatest(mergeLatest(latest, fields, contentStamp), { paymentStatus }, stamp)
+  const status = fields.status && statusOnPayment(latest.status, { value: fields.status, stamp: contentStamp })
+  return status ? { ...after, status } : after
+}
+
+type Status = Required<LatestOrder>['status']
+
+/**
+ * Returns `Processed` if one of the statuses is `Pending`, and the other is that of a later payment of a subscription.
+ * The payment changes no other status, such as `Shipped`.
+ */
+function statusOnPayment(known: Status | undefined, sent: Status): Status | undefined {
+  const [payment, other] = isNested(sent.stamp) ? [sent, known] : [known, sent]
+  if (!payment || !other || !isNested(payment.stamp) || isNested(other.stamp)) return undefined
+  const stamp = originalStamp(payment.stamp)
+  const isPaid = payment.value === 'Processed' && other.value === 'Pending' && isNewer(stamp, other.stamp)
+  return isPaid ? { value: payment.value, stamp } : undefined
+}
+
+type Reported = Pick<OrderRow, 'content' | 'contentStamp'>
+
+/**
+ * Adds fields that only the payment of a subscription may report, if `order.completed` has reported the order and
+ * `other` is its report by a payment.
+ */
+function withPaymentFields<Row extends Reported>(row: Row, other: Reported): Row {
+  const { content, contentStamp } = row
+  if (!content || !other.content || isNested(contentStamp) || !isNested(other.contentStamp)) return row
+  const { isRecurringOrder, subscriptionId, parentToken, cardType, creditCardLast4Digits } = other.content
+  const fields = {
+    isRecurringOrder: content.isRecurringOrder || isRecurringOrder,
+    subscriptionId: content.subscriptionId || subscriptionId,
+    parentToken: content.parentToken || parentToken,
+    cardType: content.cardType || cardType,
+    creditCardLast4Digits: content.creditCardLast4Digits || creditCardLast4Digits,
+  }
+  return { ...row, content: { ...content, ...fields } }
 }
 
 type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' | 'latest'>> & {

@@ -45,6 +45,8 @@ test('a payment of the initial order decides whether its invoice is paid', async
   expect((await dashboardInvoices(tenant, id, v3)).body).toMatchObject([{ id, paid: true }])
 })
 
+const ofPayment = (subscriptionId: string) => ({ isRecurringOrder: true, subscriptionId })
+
 const byCheckout = {
   paymentTransactionId: 'pi_paid',
   status: 'Shipped',
@@ -66,7 +68,7 @@ test.each([
     if (when === 'after') await complete()
     await renew(tenant, id, result, { token: id }, { items: [{ id: 'MUG', name: 'Mug', price: 12.5, quantity: 1 }] })
     if (when === 'before') await complete()
-    expect(await orderOf(tenant, id)).toMatchObject({ ...byCheckout, paymentStatus })
+    expect(await orderOf(tenant, id)).toMatchObject({ ...byCheckout, ...ofPayment(id), paymentStatus })
     expect((await call('products.get', tenant, { params: { id: 'MUG' } })).body.url).toBe('https://shop.example/mug')
   },
 )
@@ -101,6 +103,25 @@ test('the order of a payment that failed is pending until a later payment succee
   expect((await dashboardList(tenant)).body.items).toMatchObject([
     { totalSpent: 25, lastAttemptedInvoiceState: 'Paid' },
   ])
+})
+
+test('an order that others save as pending is processed when a later payment succeeds', async () => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  const token = await renew(tenant, id, 'failed')
+  await call('orders.update', tenant, { params: { token }, body: { status: 'Pending', metadata: { note: 'waits' } } })
+  await renew(tenant, id, 'succeeded', { token })
+  expect(await orderOf(tenant, token)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
+})
+
+test.each(['before', 'after'])('a payment %s the event of its pending order processes the order', async when => {
+  const tenant = await newTenant()
+  const id = await createV3(tenant)
+  const complete = () => completeOrder(tenant, { token: id, status: 'Pending', paymentStatus: 'Failed' }, at(1))
+  if (when === 'after') await complete()
+  await renew(tenant, id, 'succeeded', { token: id })
+  if (when === 'before') await complete()
+  expect(await orderOf(tenant, id)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
 })
 
 test('invoices in another currency than the first one add nothing to what was spent', async () => {
