@@ -155,6 +155,15 @@ describe.skipIf(!hasBrowser)('a customer', () => {
     expect((await get(demoTenant, other)).status).toBe(404)
   })
 
+  test('is not deleted if another person has changed the customer since', async () => {
+    const other = await registered({ email: 'changed@example.com' })
+    await open(`/${other}?dialog=delete`)
+    await update(demoTenant, other, { email: 'new@example.com' })
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete customer' }).click()
+    await page.getByText('E-mail: changed@example.com → new@example.com').waitFor()
+    expect((await get(demoTenant, other)).status).toBe(200)
+  })
+
   test('is given a file with all data, and the command that erases it', async () => {
     await open()
     const download = page.waitForEvent('download')

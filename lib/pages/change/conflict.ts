@@ -6,6 +6,7 @@
 import { isObject } from '../../core/json.ts'
 import { problemOf } from '../session/client.ts'
 import type { Change } from './change.ts'
+import { createFieldComparison } from './notices.tsx'
 
 interface Attempt<Value, Input, Reply> {
   input: Input
@@ -26,7 +27,7 @@ export async function sendOrResolve<Value extends object, Input, Reply>(
     if (change.isRemoval && problem?.code === 'not_found') return undefined as Reply
     const current = problem?.status === 412 && (await change.query?.queryFn().catch(() => undefined))
     if (!current || !ifMatch) throw error
-    if (isMade(change, input, current)) return current as unknown as Reply
+    if (isMade(change, { input, ifMatch, current })) return current as unknown as Reply
     const { dependsOn = isUndo ? valuesIn(input) : undefined } = change
     if (!dependsOn || textOf(dependsOn(ifMatch)) !== textOf(dependsOn(current))) throw error
     return await send(current)
@@ -35,14 +36,25 @@ export async function sendOrResolve<Value extends object, Input, Reply>(
 
 const textOf = (value: unknown) => JSON.stringify(value ?? '')
 
-/** Returns whether the object already has all values of the change, and is what the API would have replied. */
+interface Refused<Value, Input> {
+  input: Input
+  ifMatch: Value
+  current: Value
+}
+
+/**
+ * Returns whether the object has all values of the change and nothing else has changed, so that the API has made the
+ * change, and its reply was lost. The object must also be what the API would have replied.
+ */
 function isMade<Value extends object, Input, Reply>(
-  { accept }: Change<Value, Input, Reply>,
-  input: Input,
-  current: Value,
+  { accept, isRemoval, labels = {}, compare = createFieldComparison(labels) }: Change<Value, Input, Reply>,
+  { input, ifMatch, current }: Refused<Value, Input>,
 ): boolean {
   const isReply = !accept || (accept(current as unknown as Reply) as object) === current
-  return isReply && isObject(input) && textOf(valuesIn(input)(current)) === textOf(Object.values(input).map(textOf))
+  if (isRemoval || !isReply || !isObject(input) || Object.keys(input).length === 0) return false
+  const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value ?? '']))
+  const hasValues = textOf(valuesIn(input)(current)) === textOf(valuesIn(input)(values))
+  return hasValues && compare({ ...ifMatch, ...values }, current).length === 0
 }
 
 /** Returns a function that reads the fields of an input from an object, as texts. */

@@ -48,6 +48,7 @@ export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, o
     query,
     send: (wanted: NewDefault, options) => setDefault(api, { ...wanted, shown: shownNow() }, options),
     accept: (changed: Domains) => changed,
+    dependsOn: ({ defaultDomain }) => defaultDomain,
     ...(defaultDomain && { undo: () => ({ domain: defaultDomain, isUndo: true }) }),
     done: text.defaultChanged,
     onDone: () => onDone?.(),

@@ -1,6 +1,7 @@
 /** The filters of the API's order list, and the same filters for orders that the browser has loaded. */
 
 import type { Client, Order } from '../../client/index.ts'
+import { canCapture } from './order/payment-state.ts'
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
@@ -20,9 +21,6 @@ export const addressFilterNames = Object.keys(addressFilters) as (keyof typeof a
 
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
-const isToCapture = ({ status, paymentStatus, capturedAmount }: Order) =>
-  status === 'Pending' && paymentStatus === 'Authorized' && capturedAmount === null
-
 /**
  * Returns whether an order matches the filters. The API has no filters for the orders of one customer, so the browser
  * filters these orders.
@@ -35,7 +33,7 @@ export function matchesFilters(
   const time = new Date(order.creationDate)
   return (
     (!status || order.status === status) &&
-    (!awaitsCapture || isToCapture(order)) &&
+    (!awaitsCapture || canCapture(order)) &&
     (!hasRefunds || order.refundsAmount > 0) &&
     (!hasPendingWithdrawal || order.hasPendingWithdrawal) &&
     (isRecurringOrder === undefined || order.isRecurringOrder === isRecurringOrder) &&

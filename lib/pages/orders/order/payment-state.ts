@@ -13,8 +13,9 @@ const isPartlyCaptured = ({ capturedAmount, finalGrandTotal }: Order) =>
 
 export const isPaid = (order: Order) => isPartlyCaptured(order) || !unpaid.includes(order.paymentStatus)
 
-export const canCapture = ({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>) =>
-  status === 'Pending' && paymentStatus === 'Authorized'
+/** A payment gateway captures a payment once, even if it has captured only a part. */
+export const canCapture = ({ status, paymentStatus, capturedAmount }: Order) =>
+  status === 'Pending' && paymentStatus === 'Authorized' && capturedAmount === null
 
 /** Returns whether the payment gateway has a payment for the order. For other orders, a capture moves no money. */
 export const hasGatewayPayment = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())

@@ -40,11 +40,12 @@ const changeOf = (order: Order, { status, paymentStatus }: Statuses) => ({
   ...(paymentStatus && paymentStatus !== order.paymentStatus && { paymentStatus }),
 })
 
-/** Returns the former values of the statuses that were changed. */
-const reverse = (before: Order, change: Partial<Statuses>) => ({
-  ...('status' in change && { status: before.status }),
-  ...(change.paymentStatus && before.paymentStatus && { paymentStatus: before.paymentStatus }),
-})
+/** Returns the former values of the statuses that were changed. A payment status that was missing cannot be removed. */
+function reverse(before: Order, change: Partial<Statuses>) {
+  const status = change.status && { status: before.status }
+  const payment = change.paymentStatus && before.paymentStatus && { paymentStatus: before.paymentStatus }
+  return status || payment ? { ...status, ...payment } : undefined
+}
 
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
