@@ -2,11 +2,20 @@
 
 import * as z from 'zod'
 import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
-import { jsonBytes } from './json.ts'
+import { jsonBytes, toJson } from './json.ts'
 
 const maxLimit = 100
-/** The largest body of a reply. Lambda allows 6 MB, but counts each quotation mark in the body as two bytes. */
+/** The largest size of the items in a reply, as `replyBytes` counts it. */
 export const maxReplyBytes = 5_000_000
+
+/**
+ * Returns the size of an item in a reply. Lambda allows 6 MB, and counts each quotation mark and each backslash in the
+ * body as two bytes. Few items have so many of them that the second size is larger, such as those with JSON as text.
+ */
+export function replyBytes(item: unknown): number {
+  const json = toJson(item)
+  return Math.max(Buffer.byteLength(json), jsonBytes(json) * (5 / 6))
+}
 
 /** Lowers a limit that is above the maximum, instead of rejecting it. */
 const clampLimit = (limit: unknown) => (/^\s*\d+\s*$/.test(String(limit)) ? Math.min(Number(limit), maxLimit) : limit)
@@ -51,7 +60,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
 export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
   let remaining = bytes
   const isTooLarge = (item: T, n: number) => {
-    remaining -= jsonBytes(item)
+    remaining -= replyBytes(item)
     return remaining < 0 && n > 0
   }
   const end = items.findIndex(isTooLarge)

@@ -6,9 +6,8 @@ import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
 import { mergeLatestNow } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
-import { jsonBytes } from '../core/json.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
-import { maxReplyBytes, maxSliceItems, type Page, type Slice, toPage } from '../core/paging.ts'
+import { maxReplyBytes, maxSliceItems, type Page, replyBytes, type Slice, toPage } from '../core/paging.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
 import { readEntryPage } from '../lists/entry-page.ts'
@@ -147,7 +146,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   let bytesLeft = maxReplyBytes
   let next = offset
   for await (const order of loadInBatches(tenant, entries)) {
-    bytesLeft -= order ? jsonBytes(order) : 0
+    bytesLeft -= order ? replyBytes(order) : 0
     if (bytesLeft < 0 && items.length > 0) break
     if (order) items.push(order)
     next++

@@ -58,3 +58,17 @@ test('ends a slice before five megabytes, but has at least one item', () => {
   expect(sliceOf(60, 100_000)).toEqual({ count: 49, next: { after: '48' } })
   expect(sliceOf(2, 6_000_000)).toEqual({ count: 1, next: { after: '0' } })
 })
+
+test.each([
+  ['plain text', 'x'.repeat(50_000)],
+  ['JSON as text', JSON.stringify(Array.from({ length: 2000 }, (_, n) => ({ sku: `A${n}`, qty: '2' })))],
+  ['quotation marks only', '"'.repeat(50_000)],
+])('a page with %s has as many items as Lambda can return', (_, text) => {
+  const found = Array.from({ length: 300 }, () => ({ text }))
+  const { items } = toPage({ offset: 0, limit: 300 }, 300, found)
+  const resultBytes = (body: unknown) =>
+    Buffer.byteLength(JSON.stringify({ statusCode: 200, body: JSON.stringify(body) }))
+  expect(items.length).toBeLessThan(300)
+  expect(resultBytes(items)).toBeLessThan(6_200_000)
+  expect(resultBytes(items)).toBeGreaterThan(4_800_000)
+})
