@@ -5,8 +5,9 @@ import { guid } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
+import * as orders from '../orders/index.ts'
 import { refundFailedEventName } from '../payments/index.ts'
-import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
+import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchCharge } from './fetch.ts'
 import {
   currencyCode,
@@ -45,9 +46,17 @@ export const convertRefund: Conversion = async (tenant, event) => {
   const released = orderToken ? null : await findReleasedCharge(tenant, refund)
   const reported = released ? toReleaseEvent(tenant, event, released) : toCheckoutRefundEvent(tenant, event, refund)
   if (!reported) return []
-  return orderToken
-    ? [{ ...reported, content: { ...reported.content, orderToken } }]
-    : resolveOrStoreReport(tenant, refund, reported)
+  if (orderToken) return [{ ...reported, content: { ...reported.content, orderToken } }]
+  const events = await resolveOrStoreReport(tenant, refund, reported)
+  return released ? whileAuthorized(tenant, events) : events
+}
+
+/** Leaves out orders that are not authorized any more, for example because they were paid in another way. */
+async function whileAuthorized(tenant: Tenant, events: ConvertedEvent[]): Promise<ConvertedEvent[]> {
+  const payments = await Promise.all(
+    events.map(({ content }) => orders.readPaymentStatusAndCheck(tenant, (content as { token: OrderToken }).token)),
+  )
+  return events.filter((_, index) => payments[index]?.status === 'Authorized')
 }
 
 /**

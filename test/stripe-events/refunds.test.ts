@@ -108,6 +108,14 @@ describe('a refund without a balance transaction', () => {
     }
   })
 
+  test('changes nothing if the order was paid in another way', async () => {
+    stripe.objects = chargeOf(0)
+    const tenant = await newStripeTenant()
+    const token = await completeOrder(tenant, { ...authorized, paymentStatus: 'Paid' }, before)
+    await receive(tenant, ...released())
+    expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Paid', refundsAmount: 0 })
+  })
+
   test('is not looked up if this API has requested it, nor is a refund that has moved money', async () => {
     const tenant = await newStripeTenant()
     const token = await completeOrder(tenant, authorized, before)
