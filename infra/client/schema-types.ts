@@ -54,8 +54,9 @@ function membersOf({ properties = {}, required = [] }: Schema, use: Use): Member
   }))
 }
 
+/** A day is text, because a `Date` is another day in another time zone. */
 function textType(format: string | undefined, use: Use): string {
-  return use === 'input' && format?.startsWith('date') ? 'string | Date' : 'string'
+  return use === 'input' && format === 'date-time' ? 'string | Date' : 'string'
 }
 
 function recordOrObject(schema: Schema, use: Use): string {

@@ -1987,9 +1987,9 @@ export interface Endpoints {
     carts: {
       input: {
         /** The first day, in the store's local time. By default, 29 days before `to`. */
-        from?: string | Date
+        from?: string
         /** The last day, in the store's local time; today by default. */
-        to?: string | Date
+        to?: string
         /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
         interval?: 'hour' | 'day' | 'week' | 'month'
       }
@@ -2000,9 +2000,9 @@ export interface Endpoints {
     products: {
       input: {
         /** The first day, in the store's local time. By default, 29 days before `to`. */
-        from?: string | Date
+        from?: string
         /** The last day, in the store's local time; today by default. */
-        to?: string | Date
+        to?: string
         /** The figure by which the best sellers are sorted. */
         orderBy?: 'gross' | 'units'
         /** Products to return. */
@@ -2015,9 +2015,9 @@ export interface Endpoints {
     sales: {
       input: {
         /** The first day, in the store's local time. By default, 29 days before `to`. */
-        from?: string | Date
+        from?: string
         /** The last day, in the store's local time; today by default. */
-        to?: string | Date
+        to?: string
         /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
         interval?: 'hour' | 'day' | 'week' | 'month'
         /** What the sales in a group have in common. Each currency of a country is a group of its own. */
@@ -2032,9 +2032,9 @@ export interface Endpoints {
     subscriptions: {
       input: {
         /** The first day, in the store's local time. By default, 29 days before `to`. */
-        from?: string | Date
+        from?: string
         /** The last day, in the store's local time; today by default. */
-        to?: string | Date
+        to?: string
         /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
         interval?: 'hour' | 'day' | 'week' | 'month'
       }
