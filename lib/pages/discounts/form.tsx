@@ -1,9 +1,8 @@
 /** The input form of a discount, with a sentence that describes the effect of the discount. */
 
 import { Fieldset, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
-import '@mantine/dates/styles.css'
+import { TimeField } from '../form/date-field.tsx'
 import { FormLayout, Summary } from '../form/form-layout.tsx'
 import { WholeNumberInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/client.ts'
@@ -85,7 +84,7 @@ function Limits({ form }: { form: DiscountForm }) {
           description={hints.maxNumberOfUsages}
           {...form.getInputProps('maxNumberOfUsages')}
         />
-        <DateTimePicker
+        <TimeField
           label={fields.expires}
           description={hints.expires}
           defaultTimeValue="23:59:59"

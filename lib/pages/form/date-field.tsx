@@ -1,6 +1,6 @@
-/** An input field for a day. It shows and reads numbers in the order of the user's language, such as the day first. */
+/** Input fields for a day, and for a day with a time. Their numbers have the order of the user's language. */
 
-import { DateInput, type DateInputProps } from '@mantine/dates'
+import { DateInput, type DateInputProps, DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
@@ -9,8 +9,18 @@ import { localeOf } from '../session/formats.ts'
 import { useLanguage } from '../session/language.ts'
 import { dayFormatOf } from './day-format.ts'
 
-export function DateField(props: DateInputProps) {
+function useDayFormat() {
   const [language] = useLanguage()
-  const { format, parse } = dayFormatOf(localeOf(language))
+  return { language, ...dayFormatOf(localeOf(language)) }
+}
+
+export function DateField(props: DateInputProps) {
+  const { language, format, parse } = useDayFormat()
   return <DateInput locale={language} valueFormat={format} dateParser={parse} {...props} />
+}
+
+export function TimeField(props: DateTimePickerProps) {
+  const { language, format } = useDayFormat()
+  const formatTime = (value: string) => `${format(value.slice(0, 10))} ${value.slice(11, 16)}`
+  return <DateTimePicker locale={language} valueFormat={formatTime} {...props} />
 }
