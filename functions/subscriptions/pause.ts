@@ -2,4 +2,6 @@ import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { api } from '../../lib/subscriptions/api.ts'
 import * as subscriptions from '../../lib/subscriptions/index.ts'
 
-export const handler = idempotentEndpoint(api.pause, ({ tenant, params }) => subscriptions.pause(tenant, params.id))
+export const handler = idempotentEndpoint(api.pause, ({ tenant, params, newId }) =>
+  subscriptions.pause(tenant, params.id, newId),
+)

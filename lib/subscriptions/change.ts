@@ -25,7 +25,7 @@ import {
 import { change } from '../store/change.ts'
 import { billingDatesOf } from './billing.ts'
 import { planChange, requireActiveOrPaused, requireTransition } from './change-rules.ts'
-import type { SubscriptionRowWithContent } from './entity.ts'
+import type { SubscriptionRow, SubscriptionRowWithContent } from './entity.ts'
 import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
@@ -56,12 +56,26 @@ function applyChange(row: SubscriptionRowWithContent, { change, fields }: Change
   }
 }
 
+/** An idempotency key is valid for 24 hours. A subscription hardly has more changes in this time. */
+const maxEarlierChangeIds = 20
+
+const settledIdsOf = ({ settledChangeId, earlierChangeIds = [] }: SubscriptionRow): string[] =>
+  settledChangeId ? [settledChangeId, ...earlierChangeIds] : []
+
+const withSettledChange = <Row extends SubscriptionRow>(row: Row, id: string): Row => ({
+  ...row,
+  settledChangeId: id,
+  earlierChangeIds: settledIdsOf(row).slice(0, maxEarlierChangeIds),
+})
+
 /**
- * A row has only the id of the change that was settled last. Ids sort by time, so an earlier change that the row does
- * not wait for has ended as well: a slow process must not settle it once more over the later one.
+ * Ids sort by time, so a change that is older than the last settled one, and that the row does not wait for, has ended
+ * as well: a slow process must not settle it once more over the later one.
  */
-const isSettled = ({ changeId, settledChangeId = '' }: SubscriptionRowWithContent, id: string) =>
-  settledChangeId === id || (changeId !== id && settledChangeId > id)
+function isSettled(row: SubscriptionRow, id: string): boolean {
+  const { changeId, settledChangeId = '' } = row
+  return settledIdsOf(row).includes(id) || (changeId !== id && settledChangeId > id)
+}
 
 export const changeSaga: Saga<SubscriptionRowWithContent, ChangeOperation> = {
   definition: subscriptionDefinition,
@@ -85,7 +99,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
       if (isSettled(before, id)) return null
       const { totals, writes } = await chargedInvoice(before, operation.request, charged)
       alsoWrite(deleteOperationWrite(tenant, id), ...writes)
-      return { ...applyChange(before, operation.details), settledChangeId: id, totals }
+      return { ...withSettledChange(applyChange(before, operation.details), id), totals }
     },
   )
 
@@ -130,32 +144,42 @@ type Decide = (row: SubscriptionRowWithContent) => WantedChange | null
 interface ChangeRequest {
   tenant: Tenant
   id: SubscriptionId
+  /** The id of the change. A request that is repeated with the same `Idempotency-Key` has the same id. */
+  changeId?: string
   ifMatch?: (row: SubscriptionRowWithContent) => void
   decide: Decide
 }
 
-async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<SubscriptionRowWithContent> {
+async function changeSubscription({
+  tenant,
+  id,
+  changeId = newId(),
+  ifMatch,
+  decide,
+}: ChangeRequest): Promise<SubscriptionRowWithContent> {
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
   const reservation = await reserveOperation(changeSaga, loadV1, async row => {
     ifMatch?.(row)
+    if (settledIdsOf(row).includes(changeId)) return { row }
     if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
     const wanted = decide(row)
-    return wanted ? prepareChange(row, wanted) : { row }
+    return wanted ? prepareChange(row, changeId, wanted) : { row }
   })
   return performOperationOrThrow(changeSaga, reservation)
 }
 
 async function prepareChange(
   row: SubscriptionRowWithContent,
+  changeId: string,
   { asked, details }: WantedChange,
 ): Promise<Reservation<SubscriptionRowWithContent, ChangeOperation>> {
   const { gatewayId } = row.latest.content.value
-  if (!asked || !gatewayId) return { row: applyChange(row, details) }
+  if (!asked || !gatewayId) return { row: withSettledChange(applyChange(row, details), changeId) }
   const gateway = await requireGateway(row)
   const { account, mode, id: subscription } = row
-  const request = { ...asked, tenant: { account, mode }, id: newId(), gatewayId, subscription }
+  const request = { ...asked, tenant: { account, mode }, id: changeId, gatewayId, subscription }
   const operation = newOperation(request as SubscriptionRequest, details, gateway.identity)
-  return { row: { ...row, changeId: request.id }, operation }
+  return { row: { ...row, changeId }, operation }
 }
 
 /** Takes over the change that is under way. Throws if the request asks for another change. */
@@ -170,10 +194,17 @@ async function join(row: SubscriptionRowWithContent, changeId: string, decide: D
 /** Maps each kind of request to the change of state that it causes in a V1 subscription. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
-export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
+interface PauseOrResume {
+  id: SubscriptionId
+  changeId: string
+  kind: 'pause' | 'resume'
+}
+
+export const pauseOrResume = (tenant: Tenant, { id, changeId, kind }: PauseOrResume) =>
   changeSubscription({
     tenant,
     id,
+    changeId,
     decide: row => {
       requireTransition(row, changeBy[kind])
       return wantedStateChange(kind)

@@ -35,6 +35,8 @@ export const SubscriptionRow = defineEntity('subscription', {
     changeId: { type: 'string' },
     /** The id of the last settled operation. An operation with this id is not settled again. */
     settledChangeId: { type: 'string' },
+    /** The ids of the operations that were settled before it, newest first. */
+    earlierChangeIds: { type: 'list', items: { type: 'string' } },
     /** The time when a requested cancellation takes effect; empty if no cancellation is pending. */
     endsAt: { type: 'string', required: true, default: '' },
   },

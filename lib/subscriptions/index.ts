@@ -75,11 +75,11 @@ export async function invoices(
 export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
   present(await cancelV1(tenant, id))
 
-export const pause = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
-  present(await pauseOrResume(tenant, id, 'pause'))
+export const pause = async (tenant: Tenant, id: SubscriptionId, changeId: string): Promise<Subscription> =>
+  present(await pauseOrResume(tenant, { id, changeId, kind: 'pause' }))
 
-export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
-  present(await pauseOrResume(tenant, id, 'resume'))
+export const resume = async (tenant: Tenant, id: SubscriptionId, changeId: string): Promise<Subscription> =>
+  present(await pauseOrResume(tenant, { id, changeId, kind: 'resume' }))
 
 export { update } from './change.ts'
 
