@@ -17,8 +17,12 @@ const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Op
 /** Returns the path as the client called it, including the stage, so that links are valid with every base path. */
 const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)
 
+/** The link has every value that was sent, as an empty value does not replace an earlier one of the same name. */
 function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
-  const query = new URLSearchParams({ ...event.queryStringParameters, ...next } as Record<string, string>)
+  const query = new URLSearchParams()
+  for (const [name, values = []] of Object.entries(event.multiValueQueryStringParameters ?? {}))
+    for (const value of values) query.append(name, value)
+  for (const [name, value] of Object.entries(next)) query.set(name, value)
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 

@@ -102,3 +102,11 @@ test('links to the next page with single slashes, as `//` would begin with the n
   const { headers } = await list({ ...event, requestContext }, contextFor())
   expect(headers).toMatchObject({ Link: '</discounts?after=a>; rel="next"' })
 })
+
+test('links to the next page with all values of the first one, of which an empty one may be the last', async () => {
+  const route = { ...api.list, query: undefined, reply: z.array(z.string()), paging: 'link' } as const
+  const list = endpoint(route, () => ({ items: ['a'], next: { after: 'a' } }))
+  const event = eventFor('discounts.list', await newTenant(), { query: { name: ['TEA', ''], after: ['0', '1'] } })
+  const { headers } = await list(event, contextFor())
+  expect(headers).toMatchObject({ Link: '</test/discounts?name=TEA&name=&after=a>; rel="next"' })
+})
