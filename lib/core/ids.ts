@@ -17,6 +17,9 @@ export type ProductId = string & z.core.$brand<'ProductId'>
 /** Returns a UUID of version 7, because such ids sort by their creation time. */
 export const newId = () => v7()
 
+/** Returns the time in milliseconds at which `newId` has made the id. */
+export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
 const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 
 /**

@@ -6,13 +6,17 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import * as checkout from '../checkout/index.ts'
+import { guid } from '../core/fields.ts'
+import { orderTokenOfStripe, subscriptionIdOfStripe, timeOfId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
+import * as orders from '../orders/index.ts'
 import { readWithStripeKey } from '../payments/index.ts'
+import * as subscriptions from '../subscriptions/index.ts'
 import type { StripeEvent } from './conversion.ts'
-import { stripeId, text, unixTime } from './fields.ts'
+import { relatedId, stripeId, text, unixTime } from './fields.ts'
 import { convertStripeEvent } from './index.ts'
 
 /**
@@ -64,35 +68,49 @@ type Created = z.output<typeof Created>
  */
 type Occurrence = Pick<StripeEvent, 'type'> & Partial<Pick<StripeEvent, 'created' | 'request'>>
 
+const SubscriptionDetails = z.object({
+  subscription: relatedId,
+  metadata: z.object({ lastChange: guid.brand<'OrderToken'>().optional().catch(undefined) }).nullish(),
+})
+
 const Invoice = z.object({
   status: text,
   attempt_count: z.int().nullish(),
   billing_reason: text,
   status_transitions: z.object({ paid_at: unixTime.nullish() }).nullish(),
-  parent: z.object({ subscription_details: z.object({ metadata: z.looseObject({}).nullish() }).nullish() }).nullish(),
+  parent: z.object({ subscription_details: SubscriptionDetails.nullish() }).nullish(),
 })
 
 /** Returns null for a draft, a void invoice, and an unpaid invoice whose payment Stripe has not tried to collect. */
-function occurrenceOfInvoice(object: Created): Occurrence | null {
+async function occurrenceOfInvoice(object: Created, tenant: Tenant): Promise<Occurrence | null> {
   const invoice = parseInput(Invoice, object, 'the invoice')
   const { status, attempt_count, status_transitions } = invoice
   if (status === 'paid')
     return {
       type: 'invoice.paid',
       created: status_transitions?.paid_at ?? object.created,
-      request: { idempotency_key: ownChangeIn(invoice) },
+      request: { idempotency_key: await findOwnChange(tenant, object, invoice) },
     }
   const wasTried = (status === 'open' || status === 'uncollectible') && (attempt_count ?? 0) > 0
   return wasTried ? { type: 'invoice.payment_failed' } : null
 }
 
+const dayInSeconds = 24 * 3600
+
 /**
  * Returns the idempotency key of this API's request that caused the invoice; null if the invoice has another cause.
- * Stripe copies `lastChange` from the metadata of the subscription to the invoice.
+ * Stripe copies `lastChange` from the metadata of the subscription to every later invoice, also to that of a change
+ * that the buyer makes in Stripe. So the change must have charged an invoice on the same day, and the webhook must not
+ * have brought in the invoice as one of another cause.
  */
-function ownChangeIn({ billing_reason, parent }: z.output<typeof Invoice>): string | null {
-  const { lastChange } = parent?.subscription_details?.metadata ?? {}
-  return billing_reason === 'subscription_update' && lastChange ? `change-${lastChange}` : null
+async function findOwnChange(tenant: Tenant, { id, created }: Created, invoice: z.output<typeof Invoice>) {
+  const { subscription, metadata } = invoice.parent?.subscription_details ?? {}
+  const change = metadata?.lastChange
+  if (invoice.billing_reason !== 'subscription_update' || !subscription || !change) return null
+  const isSameDay = Math.abs(created - timeOfId(change) / 1000) < dayInSeconds
+  if (!isSameDay || (await orders.readIsCompleted(tenant, orderTokenOfStripe(tenant, id)))) return null
+  const hasCharged = await subscriptions.hasInvoice(tenant, subscriptionIdOfStripe(tenant, subscription), change)
+  return hasCharged ? `change-${change}` : null
 }
 
 const Subscription = z.object({ ended_at: unixTime.nullish() })
@@ -100,7 +118,9 @@ const Dispute = z.object({ status: z.string() })
 
 const isOpenDispute = (status: string) => /needs_response|under_review/.test(status) && !status.startsWith('appeal_')
 
-const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> = {
+type FindOccurrence = (object: Created, tenant: Tenant) => Occurrence | null | Promise<Occurrence | null>
+
+const occurrences: Record<HistoryKind, FindOccurrence> = {
   sessions: () => ({ type: 'checkout.session.completed' }),
   invoices: occurrenceOfInvoice,
   subscriptions: object => {
@@ -118,11 +138,11 @@ const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> =
  * Makes an event with the time when the object was created, paid or ended. Newer events of the webhook and newer
  * changes through this API therefore stay in effect.
  */
-function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEvent | null {
+async function eventOf(kind: HistoryKind, tenant: Tenant, found: unknown): Promise<StripeEvent | null> {
   const object = parseInput(Created, found, 'the object')
-  const occurrence = occurrences[kind](object)
+  const occurrence = await occurrences[kind](object, tenant)
   const { id, created } = object
-  return occurrence && { id, livemode: mode === 'Live', created, data: { object }, request: null, ...occurrence }
+  return occurrence && { id, livemode: tenant.mode === 'Live', created, data: { object }, request: null, ...occurrence }
 }
 
 export interface BackfillCount {
@@ -175,7 +195,7 @@ const applyPage = (
 
 /** Returns whether the object was converted to checkout events. */
 async function applyObject(tenant: Tenant, kind: HistoryKind, object: unknown): Promise<boolean> {
-  const event = eventOf(kind, tenant, object)
+  const event = await eventOf(kind, tenant, object)
   const converted = event ? await convertStripeEvent(tenant, event) : []
   for (const checkoutEvent of converted) await checkout.applyEvent(checkoutEvent, { isHistory: true })
   return converted.length > 0

@@ -1,7 +1,7 @@
 /** Reads, changes and counts V1 and V3 subscriptions, with their billing dates and invoices. */
 
 import { guid } from '../core/fields.ts'
-import type { SubscriptionId } from '../core/ids.ts'
+import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { type Slice, toPage } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { projectWithDefaults } from '../core/project-with-defaults.ts'
@@ -71,6 +71,10 @@ export async function invoices(
   await load(tenant, id, { engine: 'V1' })
   return sliceOfInvoices(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
 }
+
+/** Returns whether the subscription has the invoice of an order. */
+export const hasInvoice = async (tenant: Tenant, id: SubscriptionId, order: OrderToken): Promise<boolean> =>
+  (await loadInvoices(tenant, id)).some(({ token }) => token === order)
 
 export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
   present(await cancelV1(tenant, id))

@@ -3,6 +3,7 @@
  * @module-tag long
  */
 
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../../lib/core/ids.ts'
@@ -24,7 +25,7 @@ import {
   subscription,
   time,
 } from '../../stripe-events/samples.ts'
-import { completeOrder, item } from '../../support/checkout.ts'
+import { completeOrder, item, sendEvent } from '../../support/checkout.ts'
 import { orderOf, refundsOf } from '../../support/payments.ts'
 import { call } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
@@ -147,6 +148,38 @@ test('can be interrupted by Stripe and repeated, and changes nothing the second 
   stripe.answer()
   expect(await backfill()).toMatchObject({ exitCode: 0 })
   expect(await shownOrders()).toEqual(before)
+})
+
+test('tells the invoice of a change through this API from those of other changes', async () => {
+  const [charged, paused] = [100, 200].map(seconds => v7({ msecs: (time + seconds) * 1000 }))
+  const after = (id: string, seconds: number, lastChange: string | undefined) =>
+    invoice({
+      id,
+      number: id,
+      billing_reason: 'subscription_update',
+      created: time + seconds,
+      status_transitions: { paid_at: time + seconds },
+      parent: { subscription_details: { subscription: 'sub_1', metadata: { lastChange } } },
+    })
+  const invoices = [
+    after('in_own', 101, charged),
+    after('in_later', 3 * 86_400, charged),
+    after('in_pause', 201, paused),
+  ]
+  stripe.objects = { ...history(), ...objectsOfSubscription(invoices) }
+  const subscriptionId = subscriptionIdOfStripe(tenant, 'sub_1')
+  const own = { subscriptionId, orderToken: charged, amount: 48, paid: true }
+  await sendEvent(tenant, 'subscription.invoice.created', own, { createdOn: '2026-08-30T20:01:00Z' })
+  await backfill()
+  const { body } = await call('subscriptions.invoices', tenant, { params: { id: subscriptionId } })
+  const tokens = new Map(body.map(({ number, orderToken }: any) => [number, orderToken]))
+  expect(tokens).toEqual(
+    new Map([
+      ['in_later', orderTokenOfStripe(tenant, 'in_later')],
+      ['in_pause', orderTokenOfStripe(tenant, 'in_pause')],
+      ['in_own', charged],
+    ]),
+  )
 })
 
 test('moves no stock, now or when Stripe sends the session again; a later session does', async () => {
