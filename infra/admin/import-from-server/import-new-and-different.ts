@@ -9,7 +9,7 @@ import type { ImportKind } from '../../../lib/import/index.ts'
 import { compareStoredWithSource } from './compare-objects.ts'
 import type { Difference } from './expected-differences.ts'
 import { type Imported, importObjects } from './import-objects.ts'
-import type { ImportRun } from './import-run.ts'
+import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
 import { findOwnReplies } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
@@ -52,12 +52,12 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
 }
 
 /**
- * Returns the ids of the objects that this store does not have. A product is looked up by its `userDefinedId`, because
- * its id in this store is not its id at the source.
+ * Returns the ids of the selected objects that this store does not have. A product is looked up by its `userDefinedId`,
+ * because its id in this store is not its id at the source.
  */
-async function unknownOf({ tenant }: ImportRun, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
+async function unknownOf({ tenant, state }: ImportRun, kind: ImportKind, objects: ListedObject[]) {
   const unknown = new Set<string>()
-  for (const { id, item } of objects) {
+  for (const { id, item } of objects.filter(object => isSelectedForImport(kind, object, state))) {
     const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
     if (!(await findOwnReplies(kind, { tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
   }

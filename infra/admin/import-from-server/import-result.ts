@@ -17,6 +17,8 @@ export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'fai
   /** The number of objects of this kind at the source. `here` is the number in this store. */
   source: number
   here: number
+  /** Whether older objects were left out. */
+  isPartial: boolean
 }
 
 const valueText = (value: unknown) => truncate(toJson(value) ?? '-', 60)
@@ -25,7 +27,7 @@ const failuresOf = ({ kind, failed }: KindResult) =>
   Object.entries(failed).map(([id, { faults }]) => ({ kind, id, faults }))
 
 function countsTable(results: KindResult[]): string {
-  const rows = results.map(({ kind, failed, different, ...counts }) => ({
+  const rows = results.map(({ kind, failed, different, isPartial: _, ...counts }) => ({
     ...counts,
     kind: kindNames[kind],
     failed: Object.keys(failed).length,
@@ -43,13 +45,20 @@ function differencesTable(differences: ObjectDifference[]): string {
   return formatTable(['kind', 'id', 'field', 'source', 'here'], rows)
 }
 
+const missingOf = ({ source, here }: Pick<KindResult, 'source' | 'here'>) => source - here
+
+const leftOutText = ({ kind, isPartial, ...result }: KindResult): string[] =>
+  isPartial && missingOf(result) > 0
+    ? [`${kindNames[kind]}: ${missingOf(result)} are not here. With --since, older ones are left out.`]
+    : []
+
 /**
  * Returns a sentence if this store lacks objects of the source, apart from the failed objects. This store may have more
  * objects than the source, because objects can be created here, or deleted at the source.
  */
-const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
-  const missing = source - here - Object.keys(failed).length
-  return missing > 0 ? [`The source has ${missing} more ${kindNames[kind]} than this store.`] : []
+const missingText = ({ kind, failed, isPartial, ...result }: KindResult): string[] => {
+  const missing = missingOf(result) - Object.keys(failed).length
+  return missing > 0 && !isPartial ? [`The source has ${missing} more ${kindNames[kind]} than this store.`] : []
 }
 
 const surplusText = ({ kind, source, here }: KindResult): string[] =>
@@ -61,7 +70,7 @@ export function formatImportResult(results: KindResult[], differences: ObjectDif
   const failures = results.flatMap(failuresOf)
   const sections = [
     countsTable(results),
-    [...results.flatMap(noteText), ...results.flatMap(surplusText)].join('\n'),
+    [...results.flatMap(noteText), ...results.flatMap(surplusText), ...results.flatMap(leftOutText)].join('\n'),
     failures.map(({ kind, id, faults }) => `${kindNames[kind]} ${id}: ${faults.join('; ')}`).join('\n'),
     differences.length > 0 ? differencesTable(differences) : '',
   ]

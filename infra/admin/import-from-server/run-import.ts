@@ -98,7 +98,8 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
     const kindState = kindStateOf(state, kind)
     const { total, created, updated, failed, different, note } = kindState
     const here = await ownReplyReaders[kind].count(tenant)
-    results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note })
+    const isPartial = kind === 'orders' && state.since !== null
+    results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note, isPartial })
     kindState.step = 'done'
   }
   await run.save()

@@ -165,6 +165,16 @@ test('--since reads the orders that were created or changed since, and no others
   expect((await getOrder(tenant, 10)).body).toMatchObject({ status: 'Shipped', trackingNumber: 'T 1' })
 })
 
+test('--since leaves out older orders also in the first import, and says so', async () => {
+  const { options, tenant, store } = await start({ orders: hostedOrders(30) })
+  const modificationDate = new Date().toISOString()
+  store.orders.unshift(hostedOrder(31, { creationDate: modificationDate, modificationDate }))
+  const { exitCode, output } = await runImport({ ...options, args: '--only orders --since 3d --wait 1' })
+  expect(output).toContain('orders: 30 are not here. With --since, older ones are left out.')
+  expect(exitCode).toBe(0)
+  expect(await listTokens(tenant)).toHaveLength(1)
+})
+
 test('skips none and doubles none while pages shift because new orders arrive', async () => {
   let number = 150
   const { options, tenant, store } = await start({ orders: hostedOrders(150) }, path => {
