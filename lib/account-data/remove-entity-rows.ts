@@ -82,8 +82,8 @@ async function removeListed(stored: StoredEntity, listed: Listed, found: Version
 }
 
 /**
- * Saves an unfinished row again, with a new version. Otherwise, the process that is still writing its entries could write
- * them after they are deleted, without a change of the version that `removeUnchanged` would notice.
+ * Saves an unfinished row again, with a new version. Otherwise, the process that is still writing its entries could
+ * write them after they are deleted, without a change of the version that `removeUnchanged` would notice.
  */
 const finishSave = (listed: Listed, row: VersionedRow): Promise<VersionedRow | null> =>
   retryOnConflict(async () => {

@@ -34,8 +34,8 @@ const nestedMark = ' '
 
 /**
  * Returns the stamp of an object that was reported inside another object, such as the customer of an imported order, or
- * the order of a subscription's payment. Such a report may lack fields, so every event, API call or import of the object
- * itself has a newer stamp.
+ * the order of a subscription's payment. Such a report may lack fields, so every event, API call or import of the
+ * object itself has a newer stamp.
  */
 export const nestedStamp = (stamp: EventStamp): EventStamp => `${nestedMark}${stamp}`
 

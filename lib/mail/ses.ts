@@ -10,9 +10,9 @@ import type { SendResult } from './deliver.ts'
 const ownConnection = { keepAlive: false }
 
 /**
- * The SDK must not retry, because a retry after a lost reply could send the mail twice. Each mail has a connection of its
- * own, because a request over one that SES closed while the Lambda was frozen would fail like a request whose reply is
- * lost, and the mail would never be sent.
+ * The SDK must not retry, because a retry after a lost reply could send the mail twice. Each mail has a connection of
+ * its own, because a request over one that SES closed while the Lambda was frozen would fail like a request whose reply
+ * is lost, and the mail would never be sent.
  */
 const client = new SESv2Client({
   requestHandler: { ...sdkTimeouts.requestHandler, httpAgent: ownConnection, httpsAgent: ownConnection },

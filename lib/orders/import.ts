@@ -151,8 +151,8 @@ function withImported(
 
 /**
  * Merges the imported refunds into the stored refunds. A stored refund keeps its values, except for the number of the
- * credit note, and gets its missing values from the import. If an earlier import has stored a refund that this import does not contain, the refund was
- * cancelled, so it is marked as failed.
+ * credit note, and gets its missing values from the import. If an earlier import has stored a refund that this import
+ * does not contain, the refund was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

@@ -60,8 +60,8 @@ async function whileAuthorized(tenant: Tenant, events: ConvertedEvent[]): Promis
 }
 
 /**
- * Returns the charge if the refund only releases what was authorized and not captured; otherwise null. Such a refund has
- * no balance transaction, because no money moves.
+ * Returns the charge if the refund only releases what was authorized and not captured; otherwise null. Such a refund
+ * has no balance transaction, because no money moves.
  */
 async function findReleasedCharge(tenant: Tenant, refund: StripeRefund): Promise<Charge | null> {
   const { status, charge: id, balance_transaction } = refund

@@ -75,9 +75,9 @@ function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscripti
 const ownKey = 'lastChange'
 
 /**
- * Returns whether the metadata may be new or may have changed in Stripe. If not, the stored metadata is kept, because it
- * may contain changes through this API, which are not sent to Stripe. The event that creates a subscription is ignored
- * if the subscription has not begun yet, so the metadata is also taken from the event with which it begins.
+ * Returns whether the metadata may be new or may have changed in Stripe. If not, the stored metadata is kept, because
+ * it may contain changes through this API, which are not sent to Stripe. The event that creates a subscription is
+ * ignored if the subscription has not begun yet, so the metadata is also taken from the event with which it begins.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const { previous_attributes: previous } = data
