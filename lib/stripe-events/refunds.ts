@@ -51,12 +51,15 @@ export const convertRefund: Conversion = async (tenant, event) => {
   return released ? whileAuthorized(tenant, events) : events
 }
 
-/** Leaves out orders that are not authorized any more, for example because they were paid in another way. */
+/**
+ * Leaves out orders that are not authorized any more, for example because they were paid in another way. An order may
+ * not have its payment status yet.
+ */
 async function whileAuthorized(tenant: Tenant, events: ConvertedEvent[]): Promise<ConvertedEvent[]> {
   const payments = await Promise.all(
     events.map(({ content }) => orders.readPaymentStatusAndCheck(tenant, (content as { token: OrderToken }).token)),
   )
-  return events.filter((_, index) => payments[index]?.status === 'Authorized')
+  return events.filter((_, index) => (payments[index]?.status ?? 'Authorized') === 'Authorized')
 }
 
 /**

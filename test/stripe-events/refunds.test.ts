@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
+import { saveOrderOfPayment } from '../../lib/payments/order-of-payment.ts'
 import { StripeRefund, toCheckoutRefundEvent } from '../../lib/stripe-events/refunds.ts'
 import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
 import { completeOrder } from '../support/checkout.ts'
@@ -114,6 +117,16 @@ describe('a refund without a balance transaction', () => {
     const token = await completeOrder(tenant, { ...authorized, paymentStatus: 'Paid' }, before)
     await receive(tenant, ...released())
     expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Paid', refundsAmount: 0 })
+  })
+
+  test('is kept if its order is known, and has not arrived yet', async () => {
+    stripe.objects = chargeOf(0)
+    const tenant = await newStripeTenant()
+    const token = randomUUID()
+    await saveOrderOfPayment(tenant, 'pi_1', token as OrderToken)
+    await receive(tenant, ...released())
+    await completeOrder(tenant, { token, ...authorized }, before)
+    expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Cancelled' })
   })
 
   test('is not looked up if this API has requested it, nor is a refund that has moved money', async () => {
