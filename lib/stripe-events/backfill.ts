@@ -16,7 +16,7 @@ import * as orders from '../orders/index.ts'
 import { readWithStripeKey } from '../payments/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import type { StripeEvent } from './conversion.ts'
-import { relatedId, stripeId, text, unixTime } from './fields.ts'
+import { currencyCode, decimalOf, relatedId, stripeId, text, unixTime } from './fields.ts'
 import { convertStripeEvent } from './index.ts'
 
 /**
@@ -77,6 +77,9 @@ const Invoice = z.object({
   status: text,
   attempt_count: z.int().nullish(),
   billing_reason: text,
+  currency: currencyCode,
+  amount_paid: z.int(),
+  total: z.int(),
   status_transitions: z.object({ paid_at: unixTime.nullish() }).nullish(),
   parent: z.object({ subscription_details: SubscriptionDetails.nullish() }).nullish(),
 })
@@ -100,8 +103,8 @@ const dayInSeconds = 24 * 3600
 /**
  * Returns the idempotency key of this API's request that caused the invoice; null if the invoice has another cause.
  * Stripe copies `lastChange` from the metadata of the subscription to every later invoice, also to that of a change
- * that the buyer makes in Stripe. So the change must have charged an invoice on the same day, and the webhook must not
- * have brought in the invoice as one of another cause.
+ * that the buyer makes in Stripe. So the change must have charged the same amount on the same day, and the webhook must
+ * not have brought in the invoice as one of another cause.
  */
 async function findOwnChange(tenant: Tenant, { id, created }: Created, invoice: z.output<typeof Invoice>) {
   const { subscription, metadata } = invoice.parent?.subscription_details ?? {}
@@ -109,8 +112,9 @@ async function findOwnChange(tenant: Tenant, { id, created }: Created, invoice: 
   if (invoice.billing_reason !== 'subscription_update' || !subscription || !change) return null
   const isSameDay = Math.abs(created - timeOfId(change) / 1000) < dayInSeconds
   if (!isSameDay || (await orders.readIsCompleted(tenant, orderTokenOfStripe(tenant, id)))) return null
-  const hasCharged = await subscriptions.hasInvoice(tenant, subscriptionIdOfStripe(tenant, subscription), change)
-  return hasCharged ? `change-${change}` : null
+  const charged = await subscriptions.findInvoiceAmount(tenant, subscriptionIdOfStripe(tenant, subscription), change)
+  const amounts = [invoice.amount_paid, invoice.total].map(amount => decimalOf(amount, invoice.currency))
+  return charged !== undefined && amounts.includes(charged) ? `change-${change}` : null
 }
 
 const Subscription = z.object({ ended_at: unixTime.nullish() })

@@ -2,6 +2,7 @@
 
 import { guid } from '../core/fields.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
+import { fromMinorUnits } from '../core/money.ts'
 import { type Slice, toPage } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { projectWithDefaults } from '../core/project-with-defaults.ts'
@@ -72,9 +73,11 @@ export async function invoices(
   return sliceOfInvoices(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
 }
 
-/** Returns whether the subscription has the invoice of an order. */
-export const hasInvoice = async (tenant: Tenant, id: SubscriptionId, order: OrderToken): Promise<boolean> =>
-  (await loadInvoices(tenant, id)).some(({ token }) => token === order)
+/** Returns the amount of the invoice with this token; undefined if the subscription has no such invoice. */
+export async function findInvoiceAmount(tenant: Tenant, id: SubscriptionId, order: OrderToken) {
+  const invoice = (await loadInvoices(tenant, id)).find(({ token }) => token === order)
+  return invoice && fromMinorUnits(invoice.amount, invoice.currency)
+}
 
 export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
   present(await cancelV1(tenant, id))

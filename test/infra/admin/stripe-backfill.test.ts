@@ -152,8 +152,9 @@ test('can be interrupted by Stripe and repeated, and changes nothing the second 
 
 test('tells the invoice of a change through this API from those of other changes', async () => {
   const [charged, paused] = [100, 200].map(seconds => v7({ msecs: (time + seconds) * 1000 }))
-  const after = (id: string, seconds: number, lastChange: string | undefined) =>
+  const after = (id: string, seconds: number, lastChange: string | undefined, fields = {}) =>
     invoice({
+      ...fields,
       id,
       number: id,
       billing_reason: 'subscription_update',
@@ -161,7 +162,9 @@ test('tells the invoice of a change through this API from those of other changes
       status_transitions: { paid_at: time + seconds },
       parent: { subscription_details: { subscription: 'sub_1', metadata: { lastChange } } },
     })
+  const larger = { total: 9900, amount_paid: 9900 }
   const invoices = [
+    after('in_same_day', 5000, charged, larger),
     after('in_own', 101, charged),
     after('in_later', 3 * 86_400, charged),
     after('in_pause', 201, paused),
@@ -175,6 +178,7 @@ test('tells the invoice of a change through this API from those of other changes
   const tokens = new Map(body.map(({ number, orderToken }: any) => [number, orderToken]))
   expect(tokens).toEqual(
     new Map([
+      ['in_same_day', orderTokenOfStripe(tenant, 'in_same_day')],
       ['in_later', orderTokenOfStripe(tenant, 'in_later')],
       ['in_pause', orderTokenOfStripe(tenant, 'in_pause')],
       ['in_own', charged],
