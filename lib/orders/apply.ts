@@ -1,7 +1,7 @@
 /** Applies checkout events to orders. Events may arrive in any sequence and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { type EventStamp, laterOf, mergeLatest, type StampedEvent, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, laterOf, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { countMetric } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -17,7 +17,7 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { fieldsOfStatusChange, withResolution, withWithdrawal } from './rules.ts'
+import { fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
 import { eraseIfErased, orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
@@ -42,7 +42,7 @@ export async function complete(
 export const changeStatus = ({ tenant, content, stamp }: StampedEvent<StatusChanged>) =>
   upsertOrder(tenant, content.token, before => ({
     ...modifiedBy(before, stamp),
-    latest: mergeLatest(before.latest, fieldsOfStatusChange(content), stamp),
+    latest: mergeOrderFields(before.latest, fieldsOfStatusChange(content), stamp),
   }))
 
 export const addWithdrawal = ({ tenant, content, stamp }: StampedEvent<WithdrawalCreated>) =>

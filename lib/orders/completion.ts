@@ -7,7 +7,6 @@ import {
   type LatestFields,
   laterOf,
   mergeLatest,
-  originalStamp,
   type StampedEvent,
 } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
@@ -16,7 +15,7 @@ import { timeZoneToStore } from '../core/time-zone.ts'
 import type { CompletedOrder } from './checkout-events.ts'
 import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
-import { fieldsOfCompletion, noWithdrawals, type OrderFields } from './rules.ts'
+import { fieldsOfCompletion, mergeOrderFields, noWithdrawals, type OrderFields } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
 
 /** The data that other modules provide for an order. */
@@ -66,23 +65,7 @@ interface Stamps {
 
 function latestAfter(latest: LatestOrder, order: CompletedOrder, { stamp, contentStamp }: Stamps): LatestOrder {
   const { paymentStatus, ...fields } = fieldsOfCompletion(order)
-  const after = mergeLatest(mergeLatest(latest, fields, contentStamp), { paymentStatus }, stamp)
-  const status = fields.status && statusOnPayment(latest.status, { value: fields.status, stamp: contentStamp })
-  return status ? { ...after, status } : after
-}
-
-type Status = Required<LatestOrder>['status']
-
-/**
- * Returns `Processed` if one of the statuses is `Pending`, and the other is that of a later payment of a subscription.
- * The payment changes no other status, such as `Shipped`.
- */
-function statusOnPayment(known: Status | undefined, sent: Status): Status | undefined {
-  const [payment, other] = isNested(sent.stamp) ? [sent, known] : [known, sent]
-  if (!payment || !other || !isNested(payment.stamp) || isNested(other.stamp)) return undefined
-  const stamp = originalStamp(payment.stamp)
-  const isPaid = payment.value === 'Processed' && other.value === 'Pending' && isNewer(stamp, other.stamp)
-  return isPaid ? { value: payment.value, stamp } : undefined
+  return mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
 }
 
 type Reported = Pick<OrderRow, 'content' | 'contentStamp'>

@@ -1,6 +1,14 @@
 /** Decides how events and changes modify an order. The sequence in which events arrive does not matter. */
 
-import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
+import {
+  type EventStamp,
+  isNested,
+  isNewer,
+  type LatestFields,
+  mergeLatest,
+  originalStamp,
+  stampTime,
+} from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
@@ -36,6 +44,31 @@ export const fieldsOfStatusChange = (change: StatusChanged): Partial<OrderFields
   ...(change.trackingNumber && { trackingNumber: change.trackingNumber }),
   ...(change.trackingUrl && { trackingUrl: change.trackingUrl }),
 })
+
+/** Merges fields of an event. Also decides which status an order has if a payment of its subscription reports one. */
+export function mergeOrderFields(
+  latest: LatestFields<OrderFields>,
+  fields: Partial<OrderFields>,
+  stamp: EventStamp,
+): LatestFields<OrderFields> {
+  const after = mergeLatest(latest, fields, stamp)
+  const status = latest.status && fields.status && statusOnPayment(latest.status, { value: fields.status, stamp })
+  return status ? { ...after, status } : after
+}
+
+type ReportedStatus = Required<LatestFields<OrderFields>>['status']
+
+/**
+ * Returns `Processed` if one of the statuses is `Pending`, and the other is that of a later payment. Its stamp is just
+ * after that of `Pending`, so that the payment replaces no other status, such as `Shipped`.
+ */
+function statusOnPayment(known: ReportedStatus, sent: ReportedStatus): ReportedStatus | undefined {
+  const [payment, other] = isNested(sent.stamp) ? [sent, known] : [known, sent]
+  if (!isNested(payment.stamp) || isNested(other.stamp)) return undefined
+  const isLater = isNewer(originalStamp(payment.stamp), other.stamp)
+  const isPaid = payment.value === 'Processed' && other.value === 'Pending' && isLater
+  return isPaid ? { value: 'Processed', stamp: `${other.stamp}+` } : undefined
+}
 
 interface Payment {
   latest: LatestFields<OrderFields>

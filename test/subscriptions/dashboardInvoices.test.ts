@@ -60,7 +60,7 @@ test.each([
   ['failed', 'before', 'Failed'],
   ['failed', 'after', 'Failed'],
 ] as const)(
-  'a payment that %s %s the event of its order sets only the payment status',
+  'a payment that %s %s the event of its order replaces nothing of it but the payment status',
   async (result, when, paymentStatus) => {
     const tenant = await newTenant()
     const id = await createV3(tenant)
@@ -122,6 +122,27 @@ test.each(['before', 'after'])('a payment %s the event of its pending order proc
   await renew(tenant, id, 'succeeded', { token: id })
   if (when === 'before') await complete()
   expect(await orderOf(tenant, id)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
+})
+
+test('a payment processes a pending order, and a status that was reported before it stays, in any sequence', async () => {
+  const tenant = await newTenant()
+  const paid = (id: string) => renew(tenant, id, 'succeeded', { token: id })
+  const changed = (token: string, status: string, minute: number) =>
+    sendEvent(tenant, 'order.status.changed', { token, status }, at(minute))
+  const first = await createV3(tenant)
+  await paid(first)
+  await changed(first, 'Pending', 2)
+  expect((await orderOf(tenant, first)).status).toBe('Processed')
+  await changed(first, 'Shipped', 3)
+  expect((await orderOf(tenant, first)).status).toBe('Shipped')
+  const second = await createV3(tenant)
+  for (const [status, minute] of [
+    ['Pending', 2],
+    ['Shipped', 3],
+  ] as const)
+    await changed(second, status, minute)
+  await paid(second)
+  expect((await orderOf(tenant, second)).status).toBe('Shipped')
 })
 
 test('invoices in another currency than the first one add nothing to what was spent', async () => {
