@@ -48,7 +48,7 @@ const expectedDifferences: readonly ExpectedDifference[] = [
   { fields: /./, isExpected: isRounded },
   /**
    * The API computes these fields from objects of the kinds on the right. The fields may differ if one of these kinds
-   * was not imported.
+   * was not imported, or not wholly.
    */
   { fields: /^customer\.statistics\./, isExpected: isFromMissing('orders', 'subscriptions') },
   { fields: /^product\.statistics\./, isExpected: isFromMissing('orders') },

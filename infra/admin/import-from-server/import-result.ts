@@ -45,7 +45,8 @@ function differencesTable(differences: ObjectDifference[]): string {
   return formatTable(['kind', 'id', 'field', 'source', 'here'], rows)
 }
 
-const missingOf = ({ source, here }: Pick<KindResult, 'source' | 'here'>) => source - here
+const missingOf = ({ source, here, failed }: Pick<KindResult, 'source' | 'here' | 'failed'>) =>
+  source - here - Object.keys(failed).length
 
 const leftOutText = ({ kind, isPartial, ...result }: KindResult): string[] =>
   isPartial && missingOf(result) > 0
@@ -56,8 +57,8 @@ const leftOutText = ({ kind, isPartial, ...result }: KindResult): string[] =>
  * Returns a sentence if this store lacks objects of the source, apart from the failed objects. This store may have more
  * objects than the source, because objects can be created here, or deleted at the source.
  */
-const missingText = ({ kind, failed, isPartial, ...result }: KindResult): string[] => {
-  const missing = missingOf(result) - Object.keys(failed).length
+const missingText = ({ kind, isPartial, ...result }: KindResult): string[] => {
+  const missing = missingOf(result)
   return missing > 0 && !isPartial ? [`The source has ${missing} more ${kindNames[kind]} than this store.`] : []
 }
 
