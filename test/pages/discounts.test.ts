@@ -144,6 +144,23 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     expect(await ask('discounts.get', { params: { id } })).toMatchObject({ rate: 8, numberOfUsages: 1 })
   })
 
+  test('a discount is saved if the reply is lost', async () => {
+    const { id } = await newDiscount({ name: 'Lost' })
+    await open(`/discounts/${id}`)
+    let lost = 0
+    await page.route('**/discounts/*', async route => {
+      if (route.request().method() !== 'PUT' || lost++ > 0) return route.fallback()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await field('Percentage off').fill('9')
+    await button('Save').click()
+    await notice('The discount is saved.')
+    await page.unroute('**/discounts/*')
+    expect(lost).toBe(2)
+    expect(await ask('discounts.get', { params: { id } })).toMatchObject({ rate: 9 })
+  })
+
   test('a discount ends with the last moment of a day in the time zone of the store', async () => {
     const { id } = await newDiscount({ name: 'Ending', expires: '2031-05-01' })
     await open(`/discounts/${id}`)

@@ -52,9 +52,9 @@ function isMade<Value extends object, Input, Reply>(
 ): boolean {
   const isReply = !accept || (accept(current as unknown as Reply) as object) === current
   if (isRemoval || !isReply || !isObject(input) || Object.keys(input).length === 0) return false
-  const values = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value ?? '']))
-  const hasValues = textOf(valuesIn(input)(current)) === textOf(valuesIn(input)(values))
-  return hasValues && compare({ ...ifMatch, ...values }, current).length === 0
+  const hasValues = textOf(valuesIn(input)(current)) === textOf(valuesIn(input)(input))
+  const made = Object.fromEntries(Object.keys(input).map(name => [name, current[name as keyof Value]]))
+  return hasValues && compare({ ...ifMatch, ...made }, current).length === 0
 }
 
 /** Returns a function that reads the fields of an input from an object, as texts. */

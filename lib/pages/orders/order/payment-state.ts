@@ -13,9 +13,10 @@ const isPartlyCaptured = ({ capturedAmount, finalGrandTotal }: Order) =>
 
 export const isPaid = (order: Order) => isPartlyCaptured(order) || !unpaid.includes(order.paymentStatus)
 
+export const isAuthorized = ({ status, paymentStatus }: Order) => status === 'Pending' && paymentStatus === 'Authorized'
+
 /** A payment gateway captures a payment once, even if it has captured only a part. */
-export const canCapture = ({ status, paymentStatus, capturedAmount }: Order) =>
-  status === 'Pending' && paymentStatus === 'Authorized' && capturedAmount === null
+export const canCapture = (order: Order) => isAuthorized(order) && order.capturedAmount === null
 
 /** Returns whether the payment gateway has a payment for the order. For other orders, a capture moves no money. */
 export const hasGatewayPayment = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())

@@ -7,7 +7,7 @@ import { DialogButtons } from '../../change/dialog.tsx'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { OrderDialog, useOrderDialog } from './order-dialog.tsx'
-import { canCapture } from './payment-state.ts'
+import { isAuthorized } from './payment-state.ts'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -32,7 +32,7 @@ type Statuses = Pick<Order, 'status' | 'paymentStatus'>
  * capture has its own dialog.
  */
 const isCapture = (order: Order, { status, paymentStatus }: Statuses) =>
-  canCapture(order) && status === 'Processed' && paymentStatus === 'Paid'
+  isAuthorized(order) && status === 'Processed' && paymentStatus === 'Paid'
 
 /** Returns the statuses that differ from those of the order. A refund may change the payment status meanwhile. */
 const changeOf = (order: Order, { status, paymentStatus }: Statuses) => ({
