@@ -50,11 +50,17 @@ function isMade<Value extends object, Input, Reply>(
   { accept, isRemoval, labels = {}, compare = createFieldComparison(labels) }: Change<Value, Input, Reply>,
   { input, ifMatch, current }: Refused<Value, Input>,
 ): boolean {
+  if (isRemoval || !hasValuesOf(input, current)) return false
   const isReply = !accept || (accept(current as unknown as Reply) as object) === current
-  if (isRemoval || !isReply || !isObject(input) || Object.keys(input).length === 0) return false
-  const hasValues = textOf(valuesIn(input)(current)) === textOf(valuesIn(input)(input))
-  const made = Object.fromEntries(Object.keys(input).map(name => [name, current[name as keyof Value]]))
-  return hasValues && compare({ ...ifMatch, ...made }, current).length === 0
+  const made = Object.fromEntries(Object.keys(input as object).map(name => [name, current[name as keyof Value]]))
+  return isReply && compare({ ...ifMatch, ...made }, current).length === 0
+}
+
+function hasValuesOf(input: unknown, object: object): boolean {
+  if (!isObject(input)) return false
+  const names = Object.keys(input)
+  const isPart = names.length > 0 && names.every(name => name in object)
+  return isPart && textOf(valuesIn(input)(object)) === textOf(valuesIn(input)(input))
 }
 
 /** Returns a function that reads the fields of an input from an object, as texts. */
