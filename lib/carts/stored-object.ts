@@ -6,6 +6,9 @@ import { CartRow, keyOf, rowVersion } from './entity.ts'
 import { allCartsLists } from './lanes.ts'
 import { abandonedCartsLists, listEntriesOf } from './lists.ts'
 
+/** A cart without content is on no list. */
+const empty = { latest: {}, discountIds: [] }
+
 export const cartDefinition: PersonalObject<CartRow> = {
   name: 'cart',
   entity: CartRow,
@@ -14,19 +17,13 @@ export const cartDefinition: PersonalObject<CartRow> = {
   rowsIn: (shard, options) => CartRow.query.byToken(shard).go(options),
   listEntriesOf,
   mayHaveOutdatedEntries: list => isOneOfLists(list, abandonedCartsLists),
-  /** A completed cart has no entries. */
-  withFewEntries: ({ latest: { content, ...latest } }) => ({
-    latest: {
-      ...latest,
-      ...(content && { content: { ...content, value: { ...content.value, status: 'Completed' } } }),
-    },
-  }),
+  withFewEntries: () => empty,
   fixedLists: allCartsLists,
   disjointLists: allCartsLists,
   uncountedLists: abandonedCartsLists,
   personal: {
     customerOf: ({ latest }) => ({ email: latest.email?.value }),
     /** After an erasure, only the token and the dates of the cart remain until the cart expires. */
-    erase: (row, erasedAt) => ({ ...row, latest: {}, discountIds: [], erasedAt }),
+    erase: (row, erasedAt) => ({ ...row, ...empty, erasedAt }),
   },
 }
