@@ -70,21 +70,20 @@ function latestAfter(latest: LatestOrder, order: CompletedOrder, { stamp, conten
 
 type Reported = Pick<OrderRow, 'content' | 'contentStamp'>
 
-/**
- * Adds fields that only the payment of a subscription may report, if `order.completed` has reported the order and
- * `other` is its report by a payment.
- */
-function withPaymentFields<Row extends Reported>(row: Row, other: Reported): Row {
-  const { content, contentStamp } = row
-  if (!content || !other.content || isNested(contentStamp) || !isNested(other.contentStamp)) return row
-  const { isRecurringOrder, subscriptionId, parentToken, cardType, creditCardLast4Digits } = other.content
-  const fields = {
-    isRecurringOrder: content.isRecurringOrder || isRecurringOrder,
-    subscriptionId: content.subscriptionId || subscriptionId,
-    parentToken: content.parentToken || parentToken,
-    cardType: content.cardType || cardType,
-    creditCardLast4Digits: content.creditCardLast4Digits || creditCardLast4Digits,
-  }
+/** The fields that a payment of a subscription reports, and that `order.completed` may lack. */
+const paymentFields = [
+  'isRecurringOrder',
+  'subscriptionId',
+  'parentToken',
+  'cardType',
+  'creditCardLast4Digits',
+] as const
+
+/** Adds these fields to an order that `order.completed` has reported, if `other` is its report by a payment. */
+function withPaymentFields<Row extends Reported>(row: Row, { content: other, contentStamp }: Reported): Row {
+  const { content } = row
+  if (!content || !other || isNested(row.contentStamp) || !isNested(contentStamp)) return row
+  const fields = Object.fromEntries(paymentFields.map(name => [name, content[name] || other[name]]))
   return { ...row, content: { ...content, ...fields } }
 }
 
