@@ -8,7 +8,7 @@ import { fieldPath } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Difference, isExpected } from './expected-differences.ts'
 import type { Imported } from './import-objects.ts'
-import type { Import } from './import-run.ts'
+import { type Import, sinceOf } from './import-run.ts'
 import { findOwnReplies, ownReplyReaders } from './own-reply-readers.ts'
 
 export async function compareStoredWithSource<K extends ImportKind>(
@@ -19,9 +19,8 @@ export async function compareStoredWithSource<K extends ImportKind>(
   const { schema } = ownReplyReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const kinds = Object.keys(state.kinds) as ImportKind[]
-  /** With `--since`, older orders may be missing here. */
-  const imported = state.since === null ? kinds : kinds.filter(imported => imported !== 'orders')
-  return here ? findUnexpectedDifferences({ source, here, schema }, imported) : [missing]
+  const importedWholly = kinds.filter(imported => sinceOf(imported, state) === null)
+  return here ? findUnexpectedDifferences({ source, here, schema }, importedWholly) : [missing]
 }
 
 interface Pair {

@@ -36,17 +36,17 @@ function mayHaveChanged(item: unknown, since: string): boolean {
   return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
 }
 
+/** Returns the date since which objects of this kind must have changed to be imported; null if all are imported. */
+export const sinceOf = (kind: ImportKind, { since }: Pick<ImportState, 'since'>) => (kind === 'orders' ? since : null)
+
 /**
  * Returns whether a run imports an object. With `since`, an order is imported only if it may have changed since this
  * date, or if its id is in `failed` or `different`. All objects of other kinds are imported, because most lists of
  * these kinds do not show when an object was changed.
  */
-export function isSelectedForImport(
-  kind: ImportKind,
-  { id, item }: ListedObject,
-  { since, kinds }: ImportState,
-): boolean {
-  if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
-  const { failed = {}, different = [] } = kinds[kind] ?? {}
+export function isSelectedForImport(kind: ImportKind, { id, item }: ListedObject, state: ImportState): boolean {
+  const since = sinceOf(kind, state)
+  if (since === null || mayHaveChanged(item, since)) return true
+  const { failed = {}, different = [] } = state.kinds[kind] ?? {}
   return id in failed || different.includes(id)
 }

@@ -12,7 +12,7 @@ import { importNewAndDifferent } from './import-new-and-different.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
 import { formatImportResult, type KindResult } from './import-result.ts'
-import { type ImportRun, isSelectedForImport } from './import-run.ts'
+import { type ImportRun, isSelectedForImport, sinceOf } from './import-run.ts'
 import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
 import { ownReplyReaders } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
@@ -98,7 +98,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
     const kindState = kindStateOf(state, kind)
     const { total, created, updated, failed, different, note } = kindState
     const here = await ownReplyReaders[kind].count(tenant)
-    const isPartial = kind === 'orders' && state.since !== null
+    const isPartial = sinceOf(kind, state) !== null
     results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note, isPartial })
     kindState.step = 'done'
   }
