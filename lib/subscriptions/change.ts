@@ -56,7 +56,10 @@ function applyChange(row: SubscriptionRowWithContent, { change, fields }: Change
   }
 }
 
-/** An idempotency key is valid for 24 hours. A subscription hardly has more changes in this time. */
+/**
+ * The number of earlier ids that are kept, so that a change is not made or settled once more after a later one. An
+ * idempotency key is valid for 24 hours, and a subscription hardly has more changes in this time.
+ */
 const maxEarlierChangeIds = 20
 
 const settledIdsOf = ({ settledChangeId, earlierChangeIds = [] }: SubscriptionRow): string[] =>
@@ -68,14 +71,7 @@ const withSettledChange = <Row extends SubscriptionRow>(row: Row, id: string): R
   earlierChangeIds: settledIdsOf(row).slice(0, maxEarlierChangeIds),
 })
 
-/**
- * Ids sort by time, so a change that is older than the last settled one, and that the row does not wait for, has ended
- * as well: a slow process must not settle it once more over the later one.
- */
-function isSettled(row: SubscriptionRow, id: string): boolean {
-  const { changeId, settledChangeId = '' } = row
-  return settledIdsOf(row).includes(id) || (changeId !== id && settledChangeId > id)
-}
+const isSettled = (row: SubscriptionRow, id: string) => settledIdsOf(row).includes(id)
 
 export const changeSaga: Saga<SubscriptionRowWithContent, ChangeOperation> = {
   definition: subscriptionDefinition,
@@ -160,7 +156,7 @@ async function changeSubscription({
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
   const reservation = await reserveOperation(changeSaga, loadV1, async row => {
     ifMatch?.(row)
-    if (settledIdsOf(row).includes(changeId)) return { row }
+    if (isSettled(row, changeId)) return { row }
     if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
     const wanted = decide(row)
     return wanted ? prepareChange(row, changeId, wanted) : { row }
