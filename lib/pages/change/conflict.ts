@@ -57,12 +57,11 @@ function isMade<Value extends object, Input, Reply>(
 }
 
 function hasValuesOf(input: unknown, object: object): boolean {
-  if (!isObject(input)) return false
-  const names = Object.keys(input)
-  const isPart = names.length > 0 && names.every(name => name in object)
-  return isPart && textOf(valuesIn(input)(object)) === textOf(valuesIn(input)(input))
+  const values = Object.entries(isObject(input) ? input : {})
+  return values.length > 0 && values.every(([name, value]) => name in object && textAt(object, name) === textOf(value))
 }
 
+const textAt = (object: object, name: string) => textOf((object as Record<string, unknown>)[name])
+
 /** Returns a function that reads the fields of an input from an object, as texts. */
-const valuesIn = (input: unknown) => (value: object) =>
-  Object.keys(input as object).map(name => textOf((value as Record<string, unknown>)[name]))
+const valuesIn = (input: unknown) => (object: object) => Object.keys(input as object).map(name => textAt(object, name))
