@@ -8,7 +8,8 @@ import { fieldPath } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Difference, isExpected } from './expected-differences.ts'
 import type { Imported } from './import-objects.ts'
-import { type Import, sinceOf } from './import-run.ts'
+import type { Import } from './import-run.ts'
+import { kindStateOf } from './import-state.ts'
 import { findOwnReplies, ownReplyReaders } from './own-reply-readers.ts'
 
 export async function compareStoredWithSource<K extends ImportKind>(
@@ -19,7 +20,7 @@ export async function compareStoredWithSource<K extends ImportKind>(
   const { schema } = ownReplyReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const kinds = Object.keys(state.kinds) as ImportKind[]
-  const importedWholly = kinds.filter(imported => sinceOf(imported, state) === null)
+  const importedWholly = kinds.filter(imported => kindStateOf(state, imported).leftOut === 0)
   return here ? findUnexpectedDifferences({ source, here, schema }, importedWholly) : [missing]
 }
 

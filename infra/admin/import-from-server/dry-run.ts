@@ -26,7 +26,7 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
     state.position = position
     const { objects, next } = await readNextSourcePage(run, kind)
     counts.source += objects.length
-    counts.wanted += objects.filter(object => isSelectedForImport(kind, object, run.state)).length
+    counts.wanted += objects.filter(object => isSelectedForImport(run, kind, object)).length
     run.report({ text: `${kindNames[kind]}: ${counts.source} counted` })
     position = next
   }

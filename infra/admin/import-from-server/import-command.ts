@@ -40,10 +40,12 @@ const kindList = z.preprocess(splitAtCommas, z.array(caseInsensitiveEnum(importK
 
 const dayMilliseconds = 24 * 3_600_000
 
+const daysAgo = (days: number) => new Date(now().getTime() - days * dayMilliseconds).toISOString()
+
 /** Accepts a date, or a number of days before now, such as `3d`. */
 const Since = z.preprocess(value => {
   const days = typeof value === 'string' ? /^(\d{1,4})d$/.exec(value.trim())?.[1] : undefined
-  return days ? new Date(now().getTime() - Number(days) * dayMilliseconds).toISOString() : value
+  return days ? daysAgo(Number(days)) : value
 }, dateTime)
 
 const ImportInput = StoreOptions.extend({
@@ -109,12 +111,12 @@ function openRun(input: ImportInput, { stage }: CommandContext) {
 const importStore: CommandHandler<typeof ImportInput> = async (input, context) => {
   const { account, mode, dryRun, wait: waitSeconds, nextCreditNote } = input
   const { accounts, report } = context
-  await accounts.get(account)
+  const { cartDays } = await accounts.get(account)
   /** These files load modules that connect to the table, so they are imported after the name of the table is set. */
   const { countForDryRun } = await import('./dry-run.ts')
   const { runImport } = await import('./run-import.ts')
   const source = await connect(input, context)
-  const settings = { tenant: { account, mode }, waitSeconds, nextCreditNote, report }
+  const settings = { tenant: { account, mode }, cartsSince: daysAgo(cartDays), waitSeconds, nextCreditNote, report }
   const run = { ...openRun(input, context), ...source, ...settings }
   try {
     return await (dryRun ? countForDryRun(run) : runImport(run))

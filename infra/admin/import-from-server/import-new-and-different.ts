@@ -55,11 +55,11 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
  * Returns the ids of the selected objects that this store does not have. A product is looked up by its `userDefinedId`,
  * because its id in this store is not its id at the source.
  */
-async function unknownOf({ tenant, state }: ImportRun, kind: ImportKind, objects: ListedObject[]) {
+async function unknownOf(run: ImportRun, kind: ImportKind, objects: ListedObject[]) {
   const unknown = new Set<string>()
-  for (const { id, item } of objects.filter(object => isSelectedForImport(kind, object, state))) {
+  for (const { id, item } of objects.filter(object => isSelectedForImport(run, kind, object))) {
     const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
-    if (!(await findOwnReplies(kind, { tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
+    if (!(await findOwnReplies(kind, { tenant: run.tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
   }
   return unknown
 }

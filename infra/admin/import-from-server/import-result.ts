@@ -17,7 +17,7 @@ export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'fai
   /** The number of objects of this kind at the source. `here` is the number in this store. */
   source: number
   here: number
-  /** Whether older objects were left out. */
+  /** Whether the import has left out older objects. */
   isPartial: boolean
 }
 
@@ -48,9 +48,14 @@ function differencesTable(differences: ObjectDifference[]): string {
 const missingOf = ({ source, here, failed }: Pick<KindResult, 'source' | 'here' | 'failed'>) =>
   source - here - Object.keys(failed).length
 
+const leftOutReason = (kind: ImportKind) =>
+  kind === 'carts'
+    ? 'Those that have not changed for as long as this store keeps idle carts are left out.'
+    : 'With --since, older ones are left out.'
+
 const leftOutText = ({ kind, isPartial, ...result }: KindResult): string[] =>
   isPartial && missingOf(result) > 0
-    ? [`${kindNames[kind]}: ${missingOf(result)} are not here. With --since, older ones are left out.`]
+    ? [`${kindNames[kind]}: ${missingOf(result)} are not here. ${leftOutReason(kind)}`]
     : []
 
 /**

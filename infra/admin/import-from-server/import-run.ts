@@ -13,6 +13,8 @@ export interface Import {
   shop: Client
   tenant: Tenant
   state: ImportState
+  /** Carts that have not changed since this time would have expired in this store, so they are not imported. */
+  cartsSince: string
   describeError: (error: unknown) => string
 }
 
@@ -30,23 +32,30 @@ const isSince = (since: string, value: unknown) => {
   return date.success && date.data >= since
 }
 
+function hasExpired(cart: unknown, cartsSince: string): boolean {
+  if (!isObject(cart)) return false
+  const date = dateTime.safeParse(cart.modificationDate ?? cart.creationDate)
+  return date.success && date.data <= cartsSince
+}
+
 /** An order without a modification date counts as changed. */
 function mayHaveChanged(item: unknown, since: string): boolean {
   if (!isObject(item) || !item.modificationDate) return true
   return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
 }
 
-/** Returns the date since which objects of this kind must have changed to be imported; null if all are imported. */
-export const sinceOf = (kind: ImportKind, { since }: Pick<ImportState, 'since'>) => (kind === 'orders' ? since : null)
-
 /**
  * Returns whether a run imports an object. With `since`, an order is imported only if it may have changed since this
- * date, or if its id is in `failed` or `different`. All objects of other kinds are imported, because most lists of
- * these kinds do not show when an object was changed.
+ * date, or if its id is in `failed` or `different`. All objects of other kinds are imported, except expired carts,
+ * because most lists of these kinds do not show when an object was changed.
  */
-export function isSelectedForImport(kind: ImportKind, { id, item }: ListedObject, state: ImportState): boolean {
-  const since = sinceOf(kind, state)
-  if (since === null || mayHaveChanged(item, since)) return true
-  const { failed = {}, different = [] } = state.kinds[kind] ?? {}
+export function isSelectedForImport(
+  { state, cartsSince }: Pick<Import, 'state' | 'cartsSince'>,
+  kind: ImportKind,
+  { id, item }: ListedObject,
+): boolean {
+  if (kind === 'carts') return !hasExpired(item, cartsSince)
+  if (kind !== 'orders' || state.since === null || mayHaveChanged(item, state.since)) return true
+  const { failed = {}, different = [] } = state.kinds.orders ?? {}
   return id in failed || different.includes(id)
 }

@@ -34,6 +34,8 @@ const KindState = z.object({
    */
   listed: z.int(),
   total: z.int().nullable(),
+  /** The number of objects that the step `import` has read in the list, but not imported. */
+  leftOut: z.int().default(0),
   created: z.int(),
   updated: z.int(),
   failed: z.record(z.string(), Failure),
@@ -60,7 +62,7 @@ export type ImportState = z.output<typeof State>
 
 /** `failed` contains the objects that the previous run could not import, so that the new run tries them again. */
 function newKindState(failed: KindState['failed'] = {}): KindState {
-  const counts = { listed: 0, total: null, created: 0, updated: 0 }
+  const counts = { listed: 0, total: null, leftOut: 0, created: 0, updated: 0 }
   const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, different: [], note: null }
   beginStep(state, 'import')
   return state

@@ -12,7 +12,7 @@ import { importNewAndDifferent } from './import-new-and-different.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
 import { formatImportResult, type KindResult } from './import-result.ts'
-import { type ImportRun, isSelectedForImport, sinceOf } from './import-run.ts'
+import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
 import { ownReplyReaders } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
@@ -47,9 +47,10 @@ async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compa
 
 async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject[]): Promise<void> {
   const state = kindStateOf(run.state, kind)
-  for (const { id } of listed) if (state.failed[id]) state.failed[id].isListed = true
-  const objects = listed.filter(object => isSelectedForImport(kind, object, run.state))
+  const objects = listed.filter(object => isSelectedForImport(run, kind, object))
+  for (const { id } of objects) if (state.failed[id]) state.failed[id].isListed = true
   const isComparing = state.step === 'compare'
+  if (!isComparing) state.leftOut += listed.length - objects.length
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
 
@@ -78,8 +79,8 @@ const pollMilliseconds = 1000
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: ImportRun): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {
-    const { total, failed } = kindStateOf(state, kind)
-    const expected = (total ?? 0) - Object.keys(failed).length
+    const { total, failed, leftOut } = kindStateOf(state, kind)
+    const expected = (total ?? 0) - Object.keys(failed).length - leftOut
     while (Date.now() < deadline && (await ownReplyReaders[kind].count(tenant)) < expected) {
       report({ text: `${kindNames[kind]}: waiting until the lists have counted them` })
       await sleep(pollMilliseconds)
@@ -96,10 +97,10 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   const results: KindResult[] = []
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
-    const { total, created, updated, failed, different, note } = kindState
+    const { total, created, updated, failed, different, leftOut, note } = kindState
     const here = await ownReplyReaders[kind].count(tenant)
-    const isPartial = sinceOf(kind, state) !== null
-    results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note, isPartial })
+    const counts = { source: total ?? 0, here, created, updated }
+    results.push({ kind, ...counts, failed, different, note, isPartial: leftOut > 0 })
     kindState.step = 'done'
   }
   await run.save()

@@ -176,6 +176,25 @@ test('--since leaves out older orders also in the first import, and says so', as
   expect(await listTokens(tenant)).toHaveLength(1)
 })
 
+const { content: sampleCart } = JSON.parse(readFileSync('events/checkout/cart.updated.json', 'utf8'))
+
+test('leaves out carts that this store would have deleted, each time', async () => {
+  const cartOf = (number: number, days: number) => {
+    const date = new Date(Date.now() - days * 86_400_000).toISOString()
+    const token = hostedId(7, number)
+    return { ...sampleCart, id: token, token, creationDate: date, modificationDate: date }
+  }
+  const { options, source, tenant } = await start({ carts: [cartOf(1, 89), cartOf(2, 91), cartOf(3, 800)] })
+  for (const created of [1, 0]) {
+    const { exitCode, kinds } = await importJson({ ...options, args: '--only carts --wait 0' })
+    expect({ exitCode, kinds }).toMatchObject({ exitCode: 0, kinds: [{ source: 3, here: 1, created }] })
+  }
+  expect(source.requests.filter(({ path }) => path.includes(hostedId(7, 3)))).toEqual([])
+  expect((await call('carts.list', tenant)).body.items).toMatchObject([{ token: hostedId(7, 1) }])
+  const { output } = await runImport({ ...options, args: '--only carts --wait 0' })
+  expect(output).toContain('carts: 2 are not here. Those that have not changed for as long as')
+})
+
 test('skips none and doubles none while pages shift because new orders arrive', async () => {
   let number = 150
   const { options, tenant, store } = await start({ orders: hostedOrders(150) }, path => {
