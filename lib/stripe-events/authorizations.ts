@@ -1,13 +1,17 @@
 /**
- * Converts an authorization into a status change of the order. Stripe reports an authorization while the payment awaits
- * its capture.
+ * Converts an authorization, and its release, into a status change of the order. An authorization is released if it
+ * expires or is cancelled before its capture.
  */
 
 import * as z from 'zod'
+import type { OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
+import * as orders from '../orders/index.ts'
 import { findOrderOfPayment } from '../payments/index.ts'
-import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
-import { stripeAmount, stripeId } from './fields.ts'
+import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
+import { relatedId, stripeAmount, stripeId } from './fields.ts'
+import { type Payment, resolveOrStoreReport } from './order-of-payment.ts'
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
@@ -21,4 +25,30 @@ export const convertAuthorization: Conversion = async (tenant, event) => {
   const token = await findOrderOfPayment(tenant, [intent.id])
   const content = { token, status: 'Pending', paymentStatus: 'Authorized' }
   return token ? [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }] : []
+}
+
+const CanceledIntent = z.object({ id: stripeId, latest_charge: relatedId })
+
+/** Ignores a PaymentIntent without a charge, because nothing was authorized, for example in an abandoned session. */
+export const convertCanceledPayment: Conversion = async (tenant, event) => {
+  const { id, latest_charge: charge } = parseInput(CanceledIntent, event.data.object, 'the PaymentIntent')
+  return charge ? convertRelease(tenant, event, { payment_intent: id, charge }) : []
+}
+
+/** Returns a status change of the order of a payment whose authorization was released. */
+export async function convertRelease(tenant: Tenant, event: StripeEvent, payment: Payment): Promise<ConvertedEvent[]> {
+  const content = { id: event.id, paymentStatus: 'Cancelled' }
+  const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
+  return whileAuthorized(tenant, await resolveOrStoreReport(tenant, payment, report))
+}
+
+/**
+ * Leaves out orders that are not authorized any more, for example because they were paid in another way. An order may
+ * not have its payment status yet.
+ */
+async function whileAuthorized(tenant: Tenant, events: ConvertedEvent[]): Promise<ConvertedEvent[]> {
+  const payments = await Promise.all(
+    events.map(({ content }) => orders.readPaymentStatusAndCheck(tenant, (content as { token: OrderToken }).token)),
+  )
+  return events.filter((_, index) => (payments[index]?.status ?? 'Authorized') === 'Authorized')
 }

@@ -1,6 +1,6 @@
 /** Converts events of Stripe to checkout events. Events of types without a conversion are ignored. */
 
-import { convertAuthorization } from './authorizations.ts'
+import { convertAuthorization, convertCanceledPayment } from './authorizations.ts'
 import type { Conversion } from './conversion.ts'
 import { convertDisputeToStatusChange } from './disputes.ts'
 import { convertRefund } from './refunds.ts'
@@ -27,6 +27,7 @@ const conversions = new Map<string, Conversion>(
     'invoice.paid': convertSubscriptionInvoice,
     'invoice.payment_failed': convertSubscriptionInvoice,
     'payment_intent.amount_capturable_updated': convertAuthorization,
+    'payment_intent.canceled': convertCanceledPayment,
     'refund.created': convertRefund,
     'refund.failed': convertRefund,
     'refund.updated': convertRefund,

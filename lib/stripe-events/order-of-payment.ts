@@ -9,7 +9,7 @@ import { findOrderOfPayment, storeReportAwaitingOrder } from '../payments/index.
 import type { ConvertedEvent, ReportOfPayment } from './conversion.ts'
 
 /** The two ids that Stripe sends for a payment. The order may have stored either id. */
-interface Payment {
+export interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined
 }

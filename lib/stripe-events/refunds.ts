@@ -1,13 +1,16 @@
-/** Converts refunds in Stripe to checkout events. Stripe also makes a refund when it releases an authorization. */
+/**
+ * Converts refunds in Stripe to checkout events. With an API version before 2025-03-31, Stripe also makes a refund when
+ * it releases an authorization.
+ */
 
 import * as z from 'zod'
 import { guid } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import * as orders from '../orders/index.ts'
 import { refundFailedEventName } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
+import { convertRelease } from './authorizations.ts'
+import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchCharge } from './fetch.ts'
 import {
   currencyCode,
@@ -44,22 +47,11 @@ export const convertRefund: Conversion = async (tenant, event) => {
   const refund = parseInput(StripeRefund, event.data.object, 'the refund')
   const orderToken = orderTokenIn(refund)
   const released = orderToken ? null : await findReleasedCharge(tenant, refund)
-  const reported = released ? toReleaseEvent(tenant, event, released) : toCheckoutRefundEvent(tenant, event, refund)
+  if (released) return released.amount_captured > 0 ? [] : convertRelease(tenant, event, refund)
+  const reported = toCheckoutRefundEvent(tenant, event, refund)
   if (!reported) return []
   if (orderToken) return [{ ...reported, content: { ...reported.content, orderToken } }]
-  const events = await resolveOrStoreReport(tenant, refund, reported)
-  return released ? whileAuthorized(tenant, events) : events
-}
-
-/**
- * Leaves out orders that are not authorized any more, for example because they were paid in another way. An order may
- * not have its payment status yet.
- */
-async function whileAuthorized(tenant: Tenant, events: ConvertedEvent[]): Promise<ConvertedEvent[]> {
-  const payments = await Promise.all(
-    events.map(({ content }) => orders.readPaymentStatusAndCheck(tenant, (content as { token: OrderToken }).token)),
-  )
-  return events.filter((_, index) => (payments[index]?.status ?? 'Authorized') === 'Authorized')
+  return resolveOrStoreReport(tenant, refund, reported)
 }
 
 /**
@@ -71,13 +63,6 @@ async function findReleasedCharge(tenant: Tenant, refund: StripeRefund): Promise
   if (status !== 'succeeded' || balance_transaction !== null || !id) return null
   const charge = parseInput(Charge, await fetchCharge(tenant, id), 'the charge')
   return charge.amount_captured < charge.amount ? charge : null
-}
-
-/** Returns a status change if nothing can be captured any more; null if a part of the payment was captured. */
-function toReleaseEvent(tenant: Tenant, event: StripeEvent, { amount_captured }: Charge) {
-  if (amount_captured > 0) return null
-  const content = { id: event.id, paymentStatus: 'Cancelled' }
-  return { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
 }
 
 /** Returns an event to which the caller must add the order token. Returns null while the refund is pending. */
