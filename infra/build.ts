@@ -1,6 +1,6 @@
 /** Bundles each Lambda with esbuild into a directory such as `dist/functions/refunds-create`, with the code it uses. */
 
-import { cpSync, globSync, rmSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { build, type Metafile } from 'esbuild'
@@ -49,6 +49,11 @@ const replaceModules: Plugin = {
     build.onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ importer }) =>
       importer.includes('/electrodb/') ? replacement('electrodb-commands.cjs') : undefined,
     )
+    /** The SDK reads only its version from its `package.json`, which would be bundled as a whole. */
+    build.onLoad({ filter: /@aws-sdk\/client-[^/]+\/package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'))
+      return { contents: JSON.stringify({ version }), loader: 'json' }
+    })
   },
 }
 
