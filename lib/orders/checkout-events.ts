@@ -137,6 +137,7 @@ const CompletedOrderFields = z.object({
   ...eventAddressShape,
   notes: optionalText,
   finalGrandTotal: optionalAmount,
+  capturedAmount: optionalAmount,
   grandTotal: optionalAmount,
   total: optionalAmount,
   subtotal: optionalAmount,

@@ -47,7 +47,8 @@ export function applyCompletion(
   const stockLedger = isHistory
     ? ledgerAfterImport(content, before.stockLedger)
     : ledgerAfterChange(content, before.stockLedger, tracking)
-  const latest = latestAfter(before.latest, order, { stamp, contentStamp })
+  const fields = fieldsOfCompletion(order, content.currency)
+  const latest = latestAfter(before.latest, fields, { stamp, contentStamp })
   const after = { content, stockLedger, latest, contentStamp }
   const row = withContent(withPaymentFields(before, after), withPaymentFields(after, before), {
     ...context,
@@ -63,8 +64,11 @@ interface Stamps {
   contentStamp: EventStamp
 }
 
-function latestAfter(latest: LatestOrder, order: CompletedOrder, { stamp, contentStamp }: Stamps): LatestOrder {
-  const { paymentStatus, ...fields } = fieldsOfCompletion(order)
+function latestAfter(
+  latest: LatestOrder,
+  { paymentStatus, ...fields }: Partial<OrderFields>,
+  { stamp, contentStamp }: Stamps,
+): LatestOrder {
   return mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
 }
 

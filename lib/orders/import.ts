@@ -3,25 +3,17 @@
  */
 
 import * as z from 'zod'
-import {
-  listOrEmpty,
-  optionalAmount,
-  optionalDate,
-  optionalInteger,
-  optionalText,
-  requiredText,
-} from '../core/event-fields.ts'
+import { listOrEmpty, optionalDate, optionalInteger, optionalText, requiredText } from '../core/event-fields.ts'
 import { type EventStamp, importReplaces, importStamp, isImported, mergeImported } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
-import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
-import { type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
+import { capturedAmountIn, type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseIfErased, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
@@ -32,7 +24,6 @@ const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate }
 /** These fields are in the reply to `GET /orders/{token}`, but not in the event of a completed order. */
 const OtherFields = z.object({
   userId: guid.brand<'CustomerId'>().nullish().catch(null),
-  capturedAmount: optionalAmount,
   withdrawals: listOrEmpty(ImportedWithdrawal),
 })
 
@@ -116,7 +107,7 @@ const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> 
   trackingNumber: order.trackingNumber || null,
   trackingUrl: order.trackingUrl || null,
   metadata: order.metadata ?? null,
-  ...(order.capturedAmount !== null && { capturedAmount: toMinorUnits(order.capturedAmount, currency) }),
+  ...capturedAmountIn(order, currency),
 })
 
 /** Copies the file names and the download limits of the digital goods to the items. */

@@ -10,7 +10,7 @@ import {
   stampTime,
 } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
-import type { MinorUnits } from '../core/money.ts'
+import { type MinorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './checkout-events.ts'
 import type { DigitalGood } from './nested-schemas.ts'
@@ -30,13 +30,20 @@ export interface OrderFields {
  * Returns the fields to merge. Leaves out tracking and metadata that the event does not contain, so that the stored
  * values stay. Many checkouts never send these fields.
  */
-export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
+export const fieldsOfCompletion = (
+  { status, paymentStatus, ...order }: CompletedOrder,
+  currency: string,
+): Partial<OrderFields> => ({
   status: status ?? 'Processed',
   ...(paymentStatus && { paymentStatus }),
   ...(order.trackingNumber && { trackingNumber: order.trackingNumber }),
   ...(order.trackingUrl && { trackingUrl: order.trackingUrl }),
   ...(order.metadata && { metadata: order.metadata }),
+  ...capturedAmountIn(order, currency),
 })
+
+export const capturedAmountIn = ({ capturedAmount }: Pick<CompletedOrder, 'capturedAmount'>, currency: string) =>
+  capturedAmount === null ? {} : { capturedAmount: toMinorUnits(capturedAmount, currency) }
 
 export const fieldsOfStatusChange = (change: StatusChanged): Partial<OrderFields> => ({
   ...(change.status && { status: change.status }),

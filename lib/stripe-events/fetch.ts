@@ -75,18 +75,21 @@ interface SubscriptionReferences {
   created: number
   customer: string | undefined
   product: string | undefined
+  /** The prices that are fetched with their amounts in all currencies. */
+  prices: string[]
 }
 
-/** Fetches the customer, the product and the first invoice of a subscription, if the subscription has them. */
+/** Fetches the customer, the product and the first invoice of a subscription, if it has them, and prices. */
 export const fetchObjectsOfSubscription = (tenant: Tenant, references: SubscriptionReferences) =>
   readWithStripeKey(tenant, async stripe => {
     const { customer, product } = references
-    const [subscriber, plan, firstInvoice] = await Promise.all([
+    const [subscriber, plan, firstInvoice, prices] = await Promise.all([
       customer ? stripe.customers.retrieve(customer) : undefined,
       product ? stripe.products.retrieve(product) : undefined,
       findFirstInvoice(stripe, references),
+      Promise.all(references.prices.map(id => stripe.prices.retrieve(id, { expand: ['currency_options'] }))),
     ])
-    return { customer: subscriber, product: plan, firstInvoice }
+    return { customer: subscriber, product: plan, firstInvoice, prices }
   })
 
 /** The first invoice is created with its subscription, so it is searched for only on the subscription's first day. */

@@ -1,7 +1,16 @@
 /** Converts line items and products of Stripe to items of orders. */
 
 import * as z from 'zod'
-import { decimalOf, expandable, expanded, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
+import {
+  currencyCode,
+  decimalOf,
+  expandable,
+  expanded,
+  stripeAmount,
+  stripeId,
+  stripeMetadata,
+  text,
+} from './fields.ts'
 
 /** All fields except `id` are optional, because Stripe sends a deleted product without them. */
 export const StripeProduct = z.object({
@@ -33,8 +42,10 @@ export const productFields = (product: StripeProduct | undefined, hasShippingAdd
   metadata: product?.metadata ?? null,
 })
 
+/** The amount of a price with several currencies is in its default currency, which may not be that of the sale. */
 const Price = z.object({
   id: stripeId,
+  currency: currencyCode,
   unit_amount: stripeAmount.nullish(),
   tax_behavior: text,
   product: expandable(StripeProduct),
@@ -68,7 +79,8 @@ interface Sale {
 export function toOrderItem({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
   const product = expanded(price?.product)
   const quantity = line.quantity ?? 1
-  const unitPrice = decimalOf(price?.unit_amount ?? unitAmountOf(line.amount_subtotal, quantity), currency)
+  const knownAmount = price?.currency === currency ? price?.unit_amount : null
+  const unitPrice = decimalOf(knownAmount ?? unitAmountOf(line.amount_subtotal, quantity), currency)
   return {
     ...productFields(product, hasShippingAddress),
     uniqueId: line.id,

@@ -33,7 +33,13 @@ const Charge = z.object({
   payment_method_details: z.object({ type: text, card: z.object({ brand: text, last4: text }).nullish() }).nullish(),
 })
 
-const PaymentIntent = z.object({ id: stripeId, status: z.string(), latest_charge: expandable(Charge) })
+const PaymentIntent = z.object({
+  id: stripeId,
+  status: z.string(),
+  amount: stripeAmount.nullish(),
+  amount_received: stripeAmount.nullish(),
+  latest_charge: expandable(Charge),
+})
 
 const SessionInvoice = z.object({ id: stripeId, created: unixTime, number: text, payments: InvoicePayments.nullish() })
 

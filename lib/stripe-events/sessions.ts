@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { fetchCheckoutSession } from './fetch.ts'
-import { expanded } from './fields.ts'
+import { decimalOf, expanded } from './fields.ts'
 import { cartOfSession, orderOfSession } from './session-content.ts'
 import { FetchedSession, SessionReference } from './session-schema.ts'
 
@@ -34,6 +34,8 @@ export const convertSession: Conversion = async (tenant, event) => {
 interface PaymentStatuses {
   status: string
   paymentStatus: string
+  /** Only set if less than the total was captured. */
+  capturedAmount?: number
 }
 
 const paid: PaymentStatuses = { status: 'Processed', paymentStatus: 'Paid' }
@@ -53,9 +55,11 @@ const byPaymentIntent: Record<string, PaymentStatuses> = {
 }
 
 function paymentOf(type: string, { payment_status }: SessionReference, { session }: FetchedSession): PaymentStatuses {
-  const intentStatus = expanded(session.payment_intent)?.status ?? ''
+  const { status: intentStatus = '', amount, amount_received: received } = expanded(session.payment_intent) ?? {}
   if (type === 'checkout.session.async_payment_failed') return failed
   if (intentStatus === 'requires_capture') return authorized
+  if (intentStatus === 'succeeded' && received && amount && received < amount)
+    return { ...authorized, capturedAmount: decimalOf(received, session.currency) }
   if (type === 'checkout.session.async_payment_succeeded' || payment_status !== 'unpaid') return paid
   return byPaymentIntent[intentStatus] ?? pending
 }

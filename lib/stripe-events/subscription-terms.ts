@@ -77,30 +77,53 @@ export const StripeSubscription = z.object({
 export type StripeSubscription = z.output<typeof StripeSubscription>
 
 /** Returns the terms of the first item, which decides the name and the schedule of the subscription. */
-export function termsOf({ items, current_period_end }: StripeSubscription) {
+export function termsOf({ items, currency, current_period_end }: StripeSubscription) {
   const { id, price, current_period_end: itemPeriodEnd } = items.data[0]
   return {
     itemId: id,
     priceId: price.id,
-    currency: price.currency,
+    currency: currency ?? price.currency,
     nickname: price.nickname,
     product: price.product,
     periodEnd: itemPeriodEnd ?? current_period_end,
   }
 }
 
+/** A price that was fetched with its amounts in all currencies. */
+export const PriceInCurrencies = z.object({
+  id: stripeId,
+  currency_options: z.record(z.string(), z.object({ unit_amount: stripeAmount.nullish() })).nullish(),
+})
+type PriceInCurrencies = z.output<typeof PriceInCurrencies>
+
+type StripePrice = z.output<typeof Price>
+
+/** Stripe sends the amount of a price with several currencies in its default currency. */
+const isInOther = (currency: string | null | undefined, price: StripePrice) => !!currency && price.currency !== currency
+
+/** Returns the ids of the prices whose amounts are in another currency than the subscription. */
+export const pricesInOtherCurrency = ({ items, currency }: StripeSubscription): string[] =>
+  items.data.filter(({ price }) => isInOther(currency, price)).map(({ price }) => price.id)
+
+/** Returns the amount in the currency of the subscription. */
+function unitAmountOf(price: StripePrice, currency: string | null | undefined, fetched: PriceInCurrencies[]) {
+  if (!currency || !isInOther(currency, price)) return price.unit_amount ?? null
+  return fetched.find(({ id }) => id === price.id)?.currency_options?.[currency]?.unit_amount ?? null
+}
+
 /**
  * Returns the unit amount of a single item, or the sum of several items, because a V1 subscription has one amount. The
- * amount is null if a price has no fixed amount, for example because it has tiers.
+ * amount is 0 if a price has no fixed amount, for example because it has tiers. It is also 0 if the quantity is 0,
+ * because a V1 subscription has a quantity of at least 1. `fetched` must contain the prices in other currencies.
  */
-export function amountOf({ items }: StripeSubscription) {
+export function amountOf({ items, currency }: StripeSubscription, fetched: PriceInCurrencies[]) {
   const amounts = items.data.map(({ price, quantity }) => ({
-    unit: price.unit_amount ?? null,
+    unit: unitAmountOf(price, currency, fetched),
     quantity: quantity ?? 1,
   }))
   const [first] = amounts
-  if (first && amounts.length === 1) return { amount: first.unit, quantity: first.quantity }
-  if (amounts.some(({ unit }) => unit === null)) return { amount: null, quantity: 1 }
+  if (amounts.length === 1 && first?.quantity) return { amount: first.unit ?? 0, quantity: first.quantity }
+  if (amounts.some(({ unit }) => unit === null)) return { amount: 0, quantity: 1 }
   return { amount: amounts.reduce((sum, { unit, quantity }) => sum + (unit ?? 0) * quantity, 0), quantity: 1 }
 }
 

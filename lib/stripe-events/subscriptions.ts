@@ -8,7 +8,14 @@ import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './co
 import { fetchObjectsOfSubscription } from './fetch.ts'
 import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
 import { StripeProduct, storeProductIdOf } from './items.ts'
-import { amountOf, StripeSubscription, scheduleOf, termsOf } from './subscription-terms.ts'
+import {
+  amountOf,
+  PriceInCurrencies,
+  pricesInOtherCurrency,
+  StripeSubscription,
+  scheduleOf,
+  termsOf,
+} from './subscription-terms.ts'
 
 /**
  * The objects that are fetched for a subscription. All fields of a customer and a product except `id` are optional,
@@ -18,6 +25,7 @@ const SubscriptionContext = z.object({
   customer: Person.extend({ id: stripeId, email: text, shipping: Person.nullish() }).nullish(),
   product: StripeProduct.nullish(),
   firstInvoice: z.object({ id: stripeId }).nullish(),
+  prices: z.array(PriceInCurrencies),
 })
 type SubscriptionContext = z.output<typeof SubscriptionContext>
 
@@ -44,6 +52,7 @@ async function fetchContext(tenant: Tenant, subscription: StripeSubscription): P
     created,
     customer: customer ?? undefined,
     product,
+    prices: pricesInOtherCurrency(subscription),
   })
   return parseInput(SubscriptionContext, fetched, 'the subscription')
 }
@@ -92,10 +101,10 @@ function metadataOf({ metadata }: StripeSubscription) {
 }
 
 function contentOf(tenant: Tenant, subscription: StripeSubscription, context: SubscriptionContext) {
-  const { id, created, currency, canceled_at, ended_at } = subscription
-  const { product, firstInvoice } = context
+  const { id, created, canceled_at, ended_at } = subscription
+  const { product, firstInvoice, prices } = context
   const terms = termsOf(subscription)
-  const { amount, quantity } = amountOf(subscription)
+  const { amount, quantity } = amountOf(subscription, prices)
   const endedAt = ended_at ?? canceled_at
   return {
     id: subscriptionIdOfStripe(tenant, id),
@@ -107,8 +116,8 @@ function contentOf(tenant: Tenant, subscription: StripeSubscription, context: Su
     itemId: terms.itemId,
     initialOrderToken: firstInvoice ? orderTokenOfStripe(tenant, firstInvoice.id) : null,
     recurringShipping: product?.shippable ?? !!context.customer?.shipping,
-    amount: amount === null ? null : decimalOf(amount, terms.currency),
-    currency: currency ?? terms.currency,
+    amount: decimalOf(amount, terms.currency),
+    currency: terms.currency,
     quantity,
     nextBillingDate: terms.periodEnd ? dateOf(terms.periodEnd) : null,
     creationDate: dateOf(created),

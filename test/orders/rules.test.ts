@@ -23,11 +23,12 @@ describe('a completed order', () => {
     trackingNumber: null,
     trackingUrl: null,
     metadata: null,
+    capturedAmount: null,
   } as unknown as CompletedOrder
 
   test('is Processed unless the event says otherwise', () => {
-    expect(fieldsOfCompletion(order)).toEqual({ status: 'Processed' })
-    expect(fieldsOfCompletion({ ...order, status: 'Pending' })).toEqual({ status: 'Pending' })
+    expect(fieldsOfCompletion(order, 'eur')).toEqual({ status: 'Processed' })
+    expect(fieldsOfCompletion({ ...order, status: 'Pending' }, 'eur')).toEqual({ status: 'Pending' })
   })
 
   test.each([
@@ -36,7 +37,7 @@ describe('a completed order', () => {
     { trackingUrl: 'https://carrier.example/1Z' },
     { metadata: { gift: true } },
   ])('sets %j and none of the other fields', sent => {
-    expect(fieldsOfCompletion({ ...order, ...sent } as CompletedOrder)).toEqual({ status: 'Processed', ...sent })
+    expect(fieldsOfCompletion({ ...order, ...sent } as CompletedOrder, 'eur')).toEqual({ status: 'Processed', ...sent })
   })
 })
 

@@ -115,11 +115,13 @@ describe.skipIf(!program)('stripe-mock', () => {
       expect(fetched.lines).not.toEqual([])
     })
 
-    test('the customer, the product and the first invoice of a subscription', async () => {
-      const references = { subscription: 'sub_1', created: 1_788_120_000, customer: 'cus_1', product: 'prod_1' }
+    test('the customer, the product, the first invoice and the prices of a subscription', async () => {
+      const created = 1_788_120_000
+      const references = { subscription: 'sub_1', created, customer: 'cus_1', product: 'prod_1', prices: ['price_1'] }
       expect(await fetchObjectsOfSubscription(tenant, references)).toMatchObject({
         customer: { id: 'cus_1' },
         product: { id: 'prod_1' },
+        prices: [{ id: 'price_1' }],
       })
     })
   })

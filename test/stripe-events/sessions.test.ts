@@ -291,6 +291,23 @@ describe('the gateway of the store', () => {
   })
 })
 
+test('a payment that was captured in part before the session is read is not paid, and refunds are limited to it', async () => {
+  const partly = paymentIntent({ status: 'succeeded', amount: 5260, amount_received: 2000 })
+  const { token } = await complete({ payment_intent: partly })
+  expect(await orderOf(tenant, token)).toMatchObject({
+    status: 'Pending',
+    paymentStatus: 'Authorized',
+    capturedAmount: 20,
+  })
+  expect(await requestRefund(tenant, token, { amount: 20.01 })).toMatchObject({ status: 400 })
+})
+
+test('the price of an item is in the currency of the session if its price has several currencies', async () => {
+  const line = lineItem({ currency: 'jpy', amount_subtotal: 4800, amount_tax: 0, taxes: [] })
+  const order = await complete({ currency: 'jpy', amount_subtotal: 4800, amount_total: 4800 }, [line])
+  expect(order.items).toMatchObject([{ price: 2400, unitPrice: 2400, quantity: 2, totalPrice: 4800 }])
+})
+
 test('an authorization is shown if it is reported after the session', async () => {
   const order = await complete({ payment_status: 'unpaid', payment_intent: paymentIntent({ status: 'processing' }) })
   const authorized = paymentIntent({ status: 'requires_capture', amount_capturable: 5260 })

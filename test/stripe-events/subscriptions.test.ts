@@ -147,6 +147,25 @@ test.each<[string, object, object]>([
   expect(await shown()).toMatchObject(expected)
 })
 
+test('the amount of a price with several currencies is in the currency of the subscription', async () => {
+  stripe.objects['/v1/prices/price_box'] = { id: 'price_box', currency_options: { jpy: { unit_amount: 3800 } } }
+  await receive(tenant, created({ currency: 'jpy' }))
+  expect(await shown()).toMatchObject({ amount: 3800, quantity: 2, currency: 'jpy' })
+  expect(stripe.requests.find(({ call }) => call === 'GET /v1/prices/price_box')?.fields).toEqual({
+    'expand[0]': 'currency_options',
+  })
+})
+
+test.each([
+  ['its price has no fixed amount any more', { quantity: 2, price: subscriptionPrice({ unit_amount: null }) }],
+  ['its quantity in Stripe is 0', { quantity: 0, price: subscriptionPrice() }],
+])('a subscription has an amount of 0 if %s', async (_, item) => {
+  await receive(tenant, created())
+  const changed = subscription({ items: { data: [{ id: 'si_1', ...item }] } })
+  await receive(tenant, stripeEvent('customer.subscription.updated', changed, { created: time + 500 }))
+  expect(await shown()).toMatchObject({ amount: 0, currency: 'eur' })
+})
+
 test('a subscription that has not begun is not shown', async () => {
   await receive(tenant, created({ status: 'incomplete' }), changed('updated', { status: 'incomplete_expired' }))
   expect((await call('subscriptions.list', tenant)).body.totalItems).toBe(0)
