@@ -78,7 +78,7 @@ export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, strin
  */
 const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 
-/** Longer texts are cut, so that an entry stays small. */
+/** Longer texts are cut, so that an entry stays small, and so that a text has a limited number of search entries. */
 const maxTextLength = 1000
 /**
  * The character that separates the texts of a facet. No query contains this control character, so a query cannot match
@@ -101,7 +101,7 @@ export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, s
  */
 export const searchable = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
   ...contains(textsOf),
-  searchedTexts: textsOf,
+  searchedTexts: row => textsOf(row).map(text => text?.slice(0, maxTextLength)),
 })
 
 export const atLeast = <Row>(numberOf: (row: Row) => number): FilterKind<Row, number> => ({

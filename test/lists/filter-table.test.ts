@@ -5,6 +5,7 @@ import {
   between,
   contains,
   equalTo,
+  searchable,
   type TimeSpan,
   unlistedFlag,
 } from '../../lib/lists/filter-kinds.ts'
@@ -101,4 +102,11 @@ test('facets are read by the names that they are stored with', () => {
   const facets = toFacets({ colour: 'red', size: 'L' })
   expect([facetReader('colour')({ facets }), facetReader('size')({ facets })]).toEqual(['red', 'L'])
   expect(facetReader('colour')({})).toBe('')
+})
+
+test('a name of 10,000 words without spaces has at most 1,000 search entries', () => {
+  const table = new FilterTable<{ name: string }, { name?: string }>({ name: searchable(({ name }) => [name]) }, 'rows')
+  const entriesOf = (name: string) => table.searchEntriesOf({ name }, { position: '1' }).map(({ position }) => position)
+  expect(entriesOf('名'.repeat(10_000))).toHaveLength(1000)
+  expect(entriesOf('Ann Lee')).toHaveLength(2)
 })
