@@ -124,9 +124,11 @@ const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string 
  */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
+/** The payment of a subscription has no cart, and may be completed days after it was due. */
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {
-  const { creationDate, completionDate, finalGrandTotal } = content
-  if (!completionDate || Date.parse(completionDate) - Date.parse(creationDate) <= abandonedAfterMilliseconds) return []
+  const { creationDate, completionDate, finalGrandTotal, isRecurringOrder } = content
+  if (isRecurringOrder || !completionDate) return []
+  if (Date.parse(completionDate) - Date.parse(creationDate) <= abandonedAfterMilliseconds) return []
   const measures = [BigInt(finalGrandTotal)]
   const at = localTime(completionDate, timeZone)
   return [dailyEntry({ kind: recoveredCartsKind, key: [currencyOf(content)], at, id: token, measures })]

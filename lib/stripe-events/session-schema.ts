@@ -29,6 +29,7 @@ export const SessionReference = z.object({
 export type SessionReference = z.output<typeof SessionReference>
 
 const Charge = z.object({
+  created: unixTime.nullish(),
   billing_details: z.object({ name: text }).nullish(),
   payment_method_details: z.object({ type: text, card: z.object({ brand: text, last4: text }).nullish() }).nullish(),
 })

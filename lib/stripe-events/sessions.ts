@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { fetchCheckoutSession } from './fetch.ts'
-import { decimalOf, expanded } from './fields.ts'
+import { dateOf, decimalOf, expanded } from './fields.ts'
 import { cartOfSession, orderOfSession } from './session-content.ts'
 import { FetchedSession, SessionReference } from './session-schema.ts'
 
@@ -27,8 +27,18 @@ export const convertSession: Conversion = async (tenant, event) => {
   const payment = paymentOf(event.type, reference, fetched)
   const completed = { ...event, created: Math.max(event.created, expanded(fetched.session.invoice)?.created ?? 0) }
   const envelope = envelopeOfCheckoutEvent(tenant, completed)
-  const content = { ...orderOfSession(tenant, fetched, envelope.createdOn), ...payment }
+  const completionDate = completionDateOf(event.type, fetched) ?? envelope.createdOn
+  const content = { ...orderOfSession(tenant, fetched, completionDate), ...payment }
   return [{ ...envelope, eventName: 'order.completed', content }]
+}
+
+/**
+ * Returns when the buyer has completed a session whose payment succeeded or failed later, or undefined. The payment was
+ * charged at that time.
+ */
+function completionDateOf(type: string, { session }: FetchedSession): string | undefined {
+  const charged = expanded(expanded(session.payment_intent)?.latest_charge)?.created
+  return charged && type !== 'checkout.session.completed' ? dateOf(charged) : undefined
 }
 
 interface PaymentStatuses {

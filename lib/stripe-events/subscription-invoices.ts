@@ -78,7 +78,9 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, isFirst, isPaid, token } = context
   if (isFirst) return firstOrderEvents({ event, ...context })
   const envelope = envelopeOfCheckoutEvent(tenant, event)
-  const content = { ...orderOfInvoice(context, envelope.createdOn), ...(isPaid ? paid : failed), token }
+  /** The date of the invoice, because each repeated collection of the payment would move the sale to another day. */
+  const completionDate = dateOf(context.fetched.invoice.created)
+  const content = { ...orderOfInvoice(context, completionDate), ...(isPaid ? paid : failed), token }
   return [{ ...envelope, eventName: 'order.completed', content }]
 }
 

@@ -55,6 +55,14 @@ test('an order recovers its cart if it is completed more than 4 hours after the 
   expect(reportedIn(groups[0].previousIntervals)).toEqual([['2026-10-25', 40]])
 })
 
+test('the payment of a subscription recovers no cart', async () => {
+  const tenant = await newTenant()
+  const dates = { creationDate: '2026-11-01T00:00:00.000Z', completionDate: '2026-11-09T00:00:00.000Z' }
+  await completeOrder(tenant, { ...dates, isRecurringOrder: true })
+  const { groups } = (await carts(tenant, november)).body
+  expect(groups).toMatchObject([{ total: { recovered: 0, recoveredValue: 0 } }])
+})
+
 test('a store without carts has one group, without recovered carts', async () => {
   const { open, groups } = (await carts(await newTenant(), { interval: 'month' })).body
   const total = { recovered: 0, recoveredValue: 0 }

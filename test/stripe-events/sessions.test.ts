@@ -246,6 +246,13 @@ describe('a payment that takes some days', () => {
     expect(await orderOf(tenant, token())).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
   })
 
+  test('is completed when it was charged', async () => {
+    const charged = paymentIntent({ latest_charge: { id: 'ch_1', created: time + 50 } })
+    await complete({ ...processing, payment_intent: charged })
+    await receive(tenant, later('checkout.session.async_payment_succeeded'))
+    expect(await orderOf(tenant, token())).toMatchObject({ completionDate: '2026-08-30T20:00:50.000Z' })
+  })
+
   test('fails', async () => {
     await complete(processing)
     await receive(tenant, later('checkout.session.async_payment_failed'))

@@ -371,6 +371,14 @@ describe('a session that starts a subscription and its first invoice', () => {
   })
 })
 
+test('a renewal is completed when its invoice is created, however often its payment is collected', async () => {
+  await receive(tenant, created(), declined(renewal), declined(renewal, { created: renewal.created + 4 * 86_400 }))
+  const completionDate = new Date(renewal.created * 1000).toISOString()
+  expect(await orderOfInvoice('in_2')).toMatchObject({ paymentStatus: 'Failed', completionDate })
+  await receive(tenant, paid(renewal, { created: renewal.created + 8 * 86_400 }))
+  expect(await orderOfInvoice('in_2')).toMatchObject({ paymentStatus: 'Paid', completionDate })
+})
+
 test('a first payment that fails without a session is no order', async () => {
   await receive(tenant, declined())
   expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
