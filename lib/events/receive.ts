@@ -123,7 +123,8 @@ async function acceptHosted(
   const envelope = { eventName: name, account, mode, createdOn: event.createdOn }
   const reports = await identifyRefunds(source, name, { id, content: conversion.contentOf(event, id) })
   const queued = reports.map(report => ({ eventName: name, json: { ...envelope, ...report } }))
-  if (queued.some(one => busEntryBytes(one) > maxPutEventsBytes)) throw new Problem('body_too_large')
+  if (queued.some(one => busEntryBytes(one) > maxPutEventsBytes))
+    throw new Problem('body_too_large', { message: 'The event must not exceed 256 KB.' })
   await enqueueCheckoutEvents(queued)
   return { id, status: 'accepted' }
 }

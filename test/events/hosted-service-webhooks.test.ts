@@ -67,6 +67,13 @@ async function completeOrder(): Promise<string> {
 const orderOf = async (token: string) => (await call('orders.get', tenant, { params: { token } })).body
 const subscriptionOf = async (id: string) => (await call('subscriptions.get', tenant, { params: { id } })).body
 
+test('a webhook above 256 KB is refused with the limit', async () => {
+  const { content, ...webhook } = sample('order-status-changed')
+  expect(
+    await receive({ ...webhook, eventName: 'order.completed', content: { ...content, notes: 'a'.repeat(270_000) } }),
+  ).toMatchObject({ status: 413, body: { code: 'body_too_large', message: 'The event must not exceed 256 KB.' } })
+})
+
 test('order.completed brings the order with its customer and its product', async () => {
   const token = await completeOrder()
   expect(await orderOf(token)).toMatchObject({
