@@ -17,7 +17,7 @@ export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
 
-type BodyLimits = Pick<Route, 'acceptsLines' | 'maxBodyBytes'>
+type BodyLimits = Pick<Route, 'maxLines' | 'maxBodyBytes'>
 
 export function limitedBytesOf(event: APIGatewayProxyEvent, { maxBodyBytes = defaultMaxBytes }: BodyLimits): Buffer {
   const bytes = bytesOf(event)
@@ -28,11 +28,12 @@ export function limitedBytesOf(event: APIGatewayProxyEvent, { maxBodyBytes = def
 export function bodyOf(event: APIGatewayProxyEvent, limits: BodyLimits, contentType = 'application/json'): unknown {
   const bytes = limitedBytesOf(event, limits)
   if (bytes.length === 0) return undefined
-  const hasLines = limits.acceptsLines && linesMedia.test(contentType)
+  const { maxLines } = limits
+  const hasLines = maxLines && linesMedia.test(contentType)
   if ((!hasLines && !jsonMedia.test(contentType)) || otherCharset.test(contentType))
     throw new Problem('unsupported_media_type')
-  if (hasLines) return parseLines(textOf(bytes))
-  return limits.acceptsLines ? parseJsonOrLines(textOf(bytes)) : parseJson(textOf(bytes), malformed)
+  if (hasLines) return parseLines(textOf(bytes), maxLines)
+  return maxLines ? parseJsonOrLines(textOf(bytes), maxLines) : parseJson(textOf(bytes), malformed)
 }
 
 const malformed = () => new Problem('malformed_json')
@@ -46,26 +47,42 @@ function textOf(bytes: Buffer): string {
 }
 
 /**
+ * Returns the lines that are not blank, but at most one more than `maxLines`, because an invalid line takes as long to
+ * parse as a valid event. The caller rejects an array with too many values.
+ */
+const linesOf = (text: string, maxLines: number): string[] =>
+  text
+    .matchAll(/\S[^\n]*/g)
+    .take(maxLines + 1)
+    .map(([line]) => line)
+    .toArray()
+
+/**
  * Parses each line that is not blank as JSON. A line that is not JSON becomes undefined. Throws a problem if no line is
  * JSON.
  */
-function parseLines(text: string): unknown[] {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  const values = lines.map(line => parseJsonOr(line, undefined))
+function parseLines(text: string, maxLines: number): unknown[] {
+  const values = linesOf(text, maxLines).map(line => parseJsonOr(line, undefined))
   if (values.every(value => value === undefined)) throw malformed()
   return values
 }
 
 /**
  * Parses a text as JSON. If this fails, parses one JSON object per line, because many clients send JSON lines with the
- * media type of JSON.
+ * media type of JSON. A single line is not parsed again.
  */
-function parseJsonOrLines(text: string): unknown {
+function parseJsonOrLines(text: string, maxLines: number): unknown {
   try {
     return parseJson(text, malformed)
   } catch (problem) {
-    const values = parseLines(text)
-    if (values.every(isObject)) return values
-    throw problem
+    const lines = linesOf(text, maxLines)
+    if (lines.length < 2) throw problem
+    return lines.map(parseObject)
   }
+}
+
+function parseObject(line: string): unknown {
+  const value = parseJson(line, malformed)
+  if (!isObject(value)) throw malformed()
+  return value
 }

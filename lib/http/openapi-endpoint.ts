@@ -119,7 +119,7 @@ export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, s
     ? { 304: { description: 'The object matches the ETag in If-None-Match.', headers: headers(replyHeadersOf(route)) } }
     : {}
   const body = route.body && { schema: schemas.of(route.body, 'body'), example: sample.body }
-  const content = body && { [jsonMedia]: body, ...(route.acceptsLines && { [linesMedia]: linesContent }) }
+  const content = body && { [jsonMedia]: body, ...(route.maxLines && { [linesMedia]: linesContent }) }
   return {
     operationId: route.name,
     tags: [route.name.split('.')[0]],

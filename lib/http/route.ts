@@ -68,8 +68,11 @@ interface RouteSpec {
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
-  /** If this is true, the body may also have one JSON value per line. The lines become an array. */
-  acceptsLines?: true
+  /**
+   * If this is set, the body may also have one JSON value per line. The lines become an array. If there are more than
+   * this many lines, the array has one value too many, and the function of the endpoint must reject it.
+   */
+  maxLines?: number
   /** The largest body in bytes; 1 MB by default. */
   maxBodyBytes?: number
   /**

@@ -10,6 +10,7 @@ import { ReceivedWebhookRow } from '../../lib/events/entity.ts'
 import { removeSource, rotateSecret } from '../../lib/events/index.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { order } from '../support/checkout.ts'
+import { cpuMilliseconds } from '../support/cpu-time.ts'
 import { deliverQueue } from '../support/event-queue.ts'
 import {
   addHosted,
@@ -66,6 +67,23 @@ const notVerified = { status: 401, body: { code: 'unauthorized', message: 'The r
 test('replies 404 to an address with invalid percent-encoding', async () => {
   const rawParams = { source: '%E0%A4%A' }
   expect(await call('events.receive', tenant, { rawParams, body: '{}' })).toMatchObject({ status: 404 })
+})
+
+describe('a request without a signature that has 4 MB of short lines', () => {
+  const size = 4 * 1024 * 1024
+  const linesOf = (line: string) => line.repeat(size / line.length)
+
+  test.each<[string, string, string, object]>([
+    ['that are not JSON', linesOf('x\n'), 'application/x-ndjson', { status: 400, body: { code: 'malformed_json' } }],
+    ['that are called JSON', linesOf('x\n'), 'application/json', { status: 400, body: { code: 'malformed_json' } }],
+    ['that are blank', linesOf(' \n'), 'application/x-ndjson', { status: 400, body: { code: 'malformed_json' } }],
+    ['after an event', `{}\n${linesOf('x\n').slice(3)}`, 'application/x-ndjson', notVerified],
+    ['that are events', linesOf('{}\n'), 'application/json', notVerified],
+  ])('%s is refused in little time', async (_, body, type, refusal) => {
+    const start = cpuMilliseconds()
+    expect(await post('unknown', body, { 'Content-Type': type })).toMatchObject(refusal)
+    expect(cpuMilliseconds() - start).toBeLessThan(5000)
+  })
 })
 
 describe('a signed source', () => {

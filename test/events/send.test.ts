@@ -87,6 +87,10 @@ describe('a body', () => {
     ['an empty array', [], {}],
     ['an array without an event', [1, 'a', null, []], {}],
     ['501 events', Array.from({ length: 501 }, () => ({})), {}],
+    ['501 lines', '{}\n'.repeat(501), { 'Content-Type': 'application/x-ndjson' }],
+    ['501 lines that are called JSON', '{}\n'.repeat(501), {}],
+    ['blank lines', ' \n\n', { 'Content-Type': 'application/x-ndjson' }],
+    ['blank lines that are called JSON', ' \n\n', {}],
     ['lines of which none is JSON', 'a\nb', { 'Content-Type': 'application/x-ndjson' }],
     ['lines that are called JSON, of which one is no object', '{}\n5', {}],
   ])('of %s is rejected as a whole', async (_, body, headers) => {
