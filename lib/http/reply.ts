@@ -12,7 +12,8 @@ import type { Call, Middleware, OuterMiddleware } from './middleware.ts'
 import { basePathOf, plainPath } from './request.ts'
 import { type Request, type Route, successStatusOf, type Verb } from './route.ts'
 
-const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
+/** The cache of a browser stays readable without a key after signing out, so replies must not be stored there. */
+const sharedHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /** Returns the path as the client called it, including the stage, so that links are valid with every base path. */
 const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)

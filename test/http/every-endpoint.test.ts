@@ -26,6 +26,11 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
     expect(reply.headers['X-Request-Id']).toMatch(/^test-\d+$/)
   })
 
+  test('forbids browsers to store its replies and its problems', async () => {
+    const replies = [await call(name, tenant, sampleCall(name)), await call(name, { ...tenant, enabled: false })]
+    for (const { headers, status } of replies) expect(headers['Cache-Control'], String(status)).toBe('no-store')
+  })
+
   test('replies 503 with the time of the next attempt during a maintenance', async () => {
     const maintenance = { until: new Date(Date.now() + 300_000).toISOString(), message: 'Back at noon.' }
     const reply = await call(name, { ...tenant, maintenance, enabled: false }, sampleCall(name))

@@ -50,6 +50,18 @@ describe.skipIf(!hasBrowser)('the session', () => {
     await otherTab.getByLabel('Secret key').waitFor()
   })
 
+  test('leaves no customers in the cache of the browser', async () => {
+    const page = await pages.open()
+    const reply = page.waitForResponse(response => new URL(response.url()).pathname === '/customers')
+    await signIn(page, pages, '/customers')
+    const url = (await reply).url()
+    await page.getByRole('button', { name: 'Store 1001' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Secret key').waitFor()
+    const options = "{ cache: 'force-cache', credentials: 'omit' }"
+    expect(await page.evaluate(`fetch('${url}', ${options}).then(reply => reply.status)`)).toBe(401)
+  })
+
   test('ends when the API no longer accepts the key, and says so', async () => {
     const { secret, id } = await issue(demoTenant)
     const page = await pages.open()
