@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.reload()
     await page.getByText(secret, { exact: true }).first().waitFor()
     expect((await page.context().storageState()).origins).toEqual([])
-    await page.getByText('kept until you close this tab').first().waitFor()
+    await page.getByText('kept in this tab only, also if the browser restores the tab').first().waitFor()
   })
 
   test('creates, lists, updates and deletes a discount', async () => {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue, revoke } from '../../lib/keys/index.ts'
 import { hasBrowser } from '../support/chromium.ts'
-import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 
@@ -48,6 +48,43 @@ describe.skipIf(!hasBrowser)('the session', () => {
     const otherTab = await page.context().newPage()
     await otherTab.goto(`${pages.url}/admin/orders`)
     await otherTab.getByLabel('Secret key').waitFor()
+  })
+
+  test('ends after eight hours without use', async () => {
+    const page = await pages.openInNewContext()
+    await page.clock.install()
+    await signIn(page, pages)
+    await page.clock.fastForward('07:59:00')
+    await page.getByRole('heading', { name: 'Orders' }).click()
+    await page.clock.fastForward('07:59:00')
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.clock.fastForward('00:02:00')
+    await page.getByLabel('Secret key').waitFor()
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(pages.key)
+  })
+
+  test('has ended in a tab that the browser restores after eight hours', async () => {
+    const page = await pages.openInNewContext()
+    await page.clock.install()
+    await signIn(page, pages)
+    await page.goto('about:blank')
+    await page.clock.fastForward('08:01:00')
+    await page.goto(`${pages.url}/admin/orders`)
+    await page.getByLabel('Secret key').waitFor()
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(pages.key)
+  })
+
+  test('does not begin with a key in a URL of another machine, but removes it from the URL', async () => {
+    const url = 'http://api.example.com'
+    const page = await openPage((await pages.open()).context().browser()!, { url, faults: [] })
+    await page.route(`${url}/**`, async route => {
+      const response = await route.fetch({ url: route.request().url().replace(url, pages.url) })
+      await route.fulfill({ response })
+    })
+    await page.goto(`${url}/admin#key=${pages.key}`)
+    await page.getByLabel('Secret key').waitFor()
+    expect(page.url()).toBe(`${url}/admin`)
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(pages.key)
   })
 
   test('leaves no customers in the cache of the browser', async () => {

@@ -1,8 +1,14 @@
-/** Keeps the secret key of the session in `sessionStorage`, which the browser clears when the tab is closed. */
+/**
+ * Keeps the secret key of the session in `sessionStorage`, which only this tab can read. Browsers restore it with the
+ * tab, also after a restart, so the key is forgotten when the tab was not used for some hours.
+ */
 
 import { useSyncExternalStore } from 'react'
 
 const storageName = 'back-office-key'
+const lastUseName = 'back-office-last-use'
+/** The maximum time without use. The text of the sign-in screen and the guide name it, too. */
+const maxUnusedMilliseconds = 8 * 3600 * 1000
 const listeners = new Set<() => void>()
 /** The API's error message that says why the session has ended. */
 let reason: string | null = null
@@ -14,8 +20,15 @@ const subscribe = (listener: () => void) => {
 
 const notify = () => listeners.forEach(listener => void listener())
 
-export function signIn(key: string): void {
+const storeLastUse = () => sessionStorage.setItem(lastUseName, String(Date.now()))
+
+function storeKey(key: string): void {
   sessionStorage.setItem(storageName, key)
+  storeLastUse()
+}
+
+export function signIn(key: string): void {
+  storeKey(key)
   reason = null
   notify()
 }
@@ -26,19 +39,41 @@ export function signOut(why: string | null = null): void {
   notify()
 }
 
+function signOutIfUnused(): void {
+  const isUnused = Date.now() - Number(sessionStorage.getItem(lastUseName)) > maxUnusedMilliseconds
+  if (isUnused && sessionStorage.getItem(storageName)) signOut()
+}
+
+/** A click in a tab that was unused for too long does not prolong the session. */
+function prolongSession(): void {
+  signOutIfUnused()
+  storeLastUse()
+}
+
+/** Ends the session of a tab that nobody uses, or that the browser restores too late. */
+export function endUnusedSession(): void {
+  signOutIfUnused()
+  setInterval(signOutIfUnused, 60_000)
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, prolongSession, { capture: true })
+}
+
 export const useKey = () => useSyncExternalStore(subscribe, () => sessionStorage.getItem(storageName))
 
 export const useSignOutReason = () => useSyncExternalStore(subscribe, () => reason)
 
+/** Browsers keep URLs in their history, so a URL may have a key only where `npm start` prints such a URL. */
+const acceptsKeyInUrl = () => /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
+
 /**
- * Signs in with the secret key in the fragment of the URL, as in the URL that `npm start` prints. Browsers do not send
- * fragments to servers. Returns false if the fragment has no key.
+ * Removes the secret key from the fragment of the URL, and signs in with it on this machine. Browsers do not send
+ * fragments to servers. Returns false if nobody was signed in.
  */
 export function signInFromUrl(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key')
   if (!key) return false
   history.replaceState(null, '', location.pathname + location.search)
-  sessionStorage.setItem(storageName, key)
+  if (!acceptsKeyInUrl()) return false
+  storeKey(key)
   return true
 }
 

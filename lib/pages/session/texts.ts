@@ -5,7 +5,8 @@ import type { Texts } from './language.ts'
 const en = {
   title: 'Sign in to the back office',
   key: 'Secret key',
-  keyHint: 'It is kept in this tab only, until you close the tab or sign out.',
+  keyHint:
+    'It is kept in this tab only, until you sign out or do not use the tab for 8 hours. If the browser restores the tab, it restores the key, too.',
   signIn: 'Sign in',
   otherKey: 'Use another key',
   where: 'No key yet?',
@@ -17,7 +18,8 @@ export const texts: Texts<typeof en> = {
   fr: {
     title: 'Se connecter au back-office',
     key: 'Clé secrète',
-    keyHint: 'Elle reste dans cet onglet seulement, jusqu’à sa fermeture ou la déconnexion.',
+    keyHint:
+      'Elle reste dans cet onglet seulement, jusqu’à la déconnexion ou 8 heures sans utilisation. Si le navigateur restaure l’onglet, il restaure aussi la clé.',
     signIn: 'Se connecter',
     otherKey: 'Utiliser une autre clé',
     where: 'Pas encore de clé ?',
@@ -26,7 +28,8 @@ export const texts: Texts<typeof en> = {
   de: {
     title: 'Im Back-Office anmelden',
     key: 'Geheimer Schlüssel',
-    keyHint: 'Er bleibt nur in diesem Tab, bis Sie ihn schließen oder sich abmelden.',
+    keyHint:
+      'Er bleibt nur in diesem Tab, bis Sie sich abmelden oder den Tab 8 Stunden lang nicht benutzen. Stellt der Browser den Tab wieder her, dann auch den Schlüssel.',
     signIn: 'Anmelden',
     otherKey: 'Anderen Schlüssel verwenden',
     where: 'Noch kein Schlüssel?',
@@ -35,7 +38,8 @@ export const texts: Texts<typeof en> = {
   es: {
     title: 'Entrar en la administración',
     key: 'Clave secreta',
-    keyHint: 'Se guarda solo en esta pestaña, hasta que la cierre o salga.',
+    keyHint:
+      'Se guarda solo en esta pestaña, hasta que salga o no la use durante 8 horas. Si el navegador restaura la pestaña, también restaura la clave.',
     signIn: 'Entrar',
     otherKey: 'Usar otra clave',
     where: '¿Aún no tiene clave?',
