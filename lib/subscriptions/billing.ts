@@ -2,7 +2,7 @@
 
 import { hasContent, type SubscriptionRow, type SubscriptionRowWithContent } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
-import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
+import { type BillingCycle, billingCycleOf, billingDatesAfter, withTimeOfDay } from './schedule.ts'
 
 const upcomingCount = 3
 
@@ -43,7 +43,7 @@ const cycleOf = ({ latest, creationDate }: SubscriptionRowWithContent) =>
 
 /**
  * Returns the billing dates after a moment. If the stored next billing date is after this moment, it is the first of
- * them. If it is not in the schedule, the further dates are counted from it.
+ * them. If its day is not in the schedule, the further dates are counted from it.
  */
 function datesAfter(moment: Date, row: SubscriptionRowWithContent): string[] {
   const reported = row.latest.nextBillingDate?.value
@@ -52,11 +52,11 @@ function datesAfter(moment: Date, row: SubscriptionRowWithContent): string[] {
   return dates.map(date => date.toISOString())
 }
 
-function datesFrom(start: Date, cycle: BillingCycle): Date[] {
-  const justBefore = new Date(start.getTime() - 1)
-  const [scheduled] = billingDatesAfter(cycle, justBefore, 1)
-  const isScheduled = scheduled?.getTime() === start.getTime()
-  return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
+/** The reported `start` may have another time of day than the schedule. The further dates then have that time too. */
+function datesFrom(start: Date, scheduled: BillingCycle): Date[] {
+  const datesIn = (cycle: BillingCycle) => billingDatesAfter(cycle, new Date(start.getTime() - 1), upcomingCount)
+  const dates = datesIn({ ...scheduled, start: withTimeOfDay(scheduled.start, start) })
+  return dates[0]?.getTime() === start.getTime() ? dates : datesIn({ ...scheduled, start })
 }
 
 /** Returns when a requested cancellation takes effect, or an empty text if no cancellation is pending. */

@@ -42,6 +42,12 @@ export function billingDate({ start, interval, intervalCount }: BillingCycle, nu
     : addDays(start, intervals * daysIn[interval])
 }
 
+/** Returns the day of `date` with the time of day of `other`, in UTC. */
+export const withTimeOfDay = (date: Date, other: Date) =>
+  new Date(startOfDay(date) + other.getTime() - startOfDay(other))
+
+const startOfDay = (date: Date) => new Date(date).setUTCHours(0, 0, 0, 0)
+
 const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayInMilliseconds)
 
 /** Returns the same day of a later month. If the month is too short, returns its last day. */

@@ -87,6 +87,21 @@ test('counts payments after a reported date that is not on the schedule from tha
 })
 
 test.each([
+  ['2027-01-31T00:00:00Z', '2027-02-28T19:19:04Z', ['2027-02-28T19:19', '2027-03-31T19:19', '2027-04-30T19:19']],
+  ['2027-01-31T19:19:04Z', '2027-02-28T00:00:00Z', ['2027-02-28T00:00', '2027-03-31T00:00', '2027-04-30T00:00']],
+  ['2027-01-31T00:00:00Z', '2027-02-27T23:59:00Z', ['2027-02-27T23:59', '2027-03-27T23:59', '2027-04-27T23:59']],
+])(
+  'a subscription from %s with the reported date %s has the payments %j',
+  async (startsOn, nextBillingDate, expected) => {
+    setClock('2027-02-20T12:00:00Z')
+    const tenant = await newTenant()
+    const id = await createV1(tenant, { schedule: { interval: 'Month', startsOn }, nextBillingDate })
+    const { upcomingPayments } = (await dashboardGet(tenant, id)).body
+    expect(upcomingPayments.map(({ date }: { date: string }) => date.slice(0, 16))).toEqual(expected)
+  },
+)
+
+test.each([
   ['on its schedule', '2026-09-14T10:00:00Z'],
   ['off its schedule', '2026-09-16T07:00:00Z'],
 ])('a reported date %s that has passed is followed by the next date of the schedule', async (_, date) => {
