@@ -13,6 +13,7 @@ import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
 import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
+import { mergeContent, stampOfPart, subscriberStampOf } from './merge-content.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
 import { eraseIfErased, subscriptionDefinition } from './stored-object.ts'
@@ -90,14 +91,17 @@ export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): Subs
 
 export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
   const { stamp, customerId, accountCurrency, timeZone, change, merge = mergeLatest } = event
-  const latest = merge<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
+  const { content: reported, ...fields } = fieldsOf(update, accountCurrency)
+  const content = mergeContent(before.latest.content, reported, event)
+  const latest = { ...merge<SubscriptionFields>(before.latest, fields, stamp), content }
+  const isSubscriberOf = subscriberStampOf(content) === stampOfPart(reported.email, stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
   return eraseIfErased({
     ...before,
     latest,
     timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),
     ...(event.erasedAt && { erasedAt: event.erasedAt }),
-    ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
+    ...(isSubscriberOf && !event.erasedAt && { customerId }),
     changes: change ? withReported(before.changes, change, { update, stamp }) : before.changes,
     creationDate: before.creationDate ? earlierOf(before.creationDate, creationDate) : creationDate,
     modifiedAt: laterOf(before.modifiedAt, update.modificationDate ?? stampTime(stamp)),

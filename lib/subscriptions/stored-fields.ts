@@ -1,5 +1,6 @@
 /** Defines the stored fields of a subscription. */
 
+import type { EventStamp } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { MinorUnits } from '../core/money.ts'
 import type { Schedule } from './schedule.ts'
@@ -20,7 +21,11 @@ export interface SubscriptionContent {
 
 /** These fields may change independently of each other. The newest value of each field is used. */
 export interface SubscriptionFields {
-  content: SubscriptionContent & { currency: string }
+  content: SubscriptionContent & {
+    currency: string
+    /** The stamp of the report of the subscriber, if it is not the report of the other content. */
+    subscriberStamp?: EventStamp
+  }
   /** The price of one payment for a quantity of 1, in minor units of the content's currency. */
   amount: MinorUnits
   quantity: number

@@ -54,31 +54,27 @@ const EventSubscription = z.object({
   currency: optionalText.catch(null),
 })
 
-export const SubscriptionReported = EventSubscription.transform(({ id, user, ...event }): SubscriptionUpdate => {
+export const SubscriptionReported = EventSubscription.transform((event): SubscriptionUpdate => {
+  const { id, user, schedule, nextBillingDate, metadata, currency, amount, quantity, ...described } = event
+  const { creationDate, modificationDate, cancelledOn, pausedOn, ...content } = described
   const addresses = user ? addressesOf(user) : null
   const email = user?.email || null
-  const { schedule, nextBillingDate, creationDate, modificationDate, cancelledOn, pausedOn } = event
   return {
     id,
     engine: 'V1',
-    currency: event.currency,
+    currency,
     subscriber: { ...subscriberOf(user), email, addresses },
-    content: { ...contentOf(event), email, billingName: addresses && fullNameOf(addresses.billing) },
-    amount: event.amount ?? undefined,
-    quantity: event.quantity ?? undefined,
+    content: { ...content, email, billingName: addresses && fullNameOf(addresses.billing) },
+    amount: amount ?? undefined,
+    quantity: quantity ?? undefined,
     schedule,
     nextBillingDate,
-    metadata: event.metadata,
+    metadata,
     creationDate,
     modificationDate,
     changedOn: { cancelled: cancelledOn, paused: pausedOn },
   }
 })
-
-function contentOf(event: Omit<z.output<typeof EventSubscription>, 'id' | 'user'>) {
-  const { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping } = event
-  return { name, userDefinedId, itemId, initialOrderToken, gatewayId, cartId, recurringShipping }
-}
 
 const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   id: user?.id ?? null,

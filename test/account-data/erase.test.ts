@@ -17,7 +17,7 @@ import { catchMail } from '../../lib/mail/catcher.ts'
 import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
 import { createSession, list as customers, idOf, orders as ordersOf, register, session } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
-import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
+import { dashboardList, get as subscriptionOf, v1Subscription } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, order, sendEvent, withdrawal } from '../support/checkout.ts'
 import { orderOf, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
@@ -302,6 +302,14 @@ test('erases orders of a customer who was deleted before', { tags: ['long'] }, a
   await call('customers.remove', tenant, { params: { id } })
   await ordersOfJane(tenant)
   expect((await erase(tenant)).counts.orders).toBe(3)
+  expect(await findPersonal(tenant)).toEqual([])
+})
+
+test('finds a subscription whose last event has neither the customer nor an e-mail address', async () => {
+  const tenant = await newTenant()
+  const id = await subscribe(tenant, true)
+  await sendEvent(tenant, 'subscription.cancelled', v1Subscription({ id, user: null }))
+  expect((await erase(tenant)).counts).toMatchObject({ customers: 1, subscriptions: 1 })
   expect(await findPersonal(tenant)).toEqual([])
 })
 
