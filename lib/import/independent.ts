@@ -13,7 +13,7 @@ import * as products from '../products/index.ts'
 import * as shipping from '../shipping/index.ts'
 import { NewShippingMethod, ShippingMethod } from '../shipping/schemas.ts'
 import { parseWithConversions } from './parse-with-conversions.ts'
-import type { ImportResult, SourceReplies } from './source-replies.ts'
+import type { ImportOptions, ImportResult, SourceReplies } from './source-replies.ts'
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
@@ -45,10 +45,14 @@ export async function importShippingMethod(
 
 const ProductSource = z.object({ product: products.ImportedProduct })
 
-export async function importProduct(tenant: Tenant, source: SourceReplies['products']): Promise<ImportResult> {
+export async function importProduct(
+  tenant: Tenant,
+  source: SourceReplies['products'],
+  options: ImportOptions,
+): Promise<ImportResult> {
   const { product } = parseWithConversions(ProductSource, source, 'the source')
-  const { currency } = await accounts.get(tenant.account)
-  return products.importProduct(tenant, product, currency)
+  const { currency: accountCurrency } = await accounts.get(tenant.account)
+  return products.importProduct(tenant, product, { accountCurrency, ...options })
 }
 
 const DiscountSource = z.object({ discount: discounts.ImportedDiscount })

@@ -5,14 +5,24 @@ import * as refunds from '../refunds/index.ts'
 import { importCart } from './carts.ts'
 import { importCustomer, importDiscount, importDomains, importProduct, importShippingMethod } from './independent.ts'
 import { importOrder } from './orders.ts'
-import type { ImportKind, ImportResult, SourceReplies } from './source-replies.ts'
+import type { ImportKind, ImportOptions, ImportResult, SourceReplies } from './source-replies.ts'
 import { importSubscription } from './subscriptions.ts'
 
-export { type ImportKind, type ImportResult, importKinds, type SourceReplies } from './source-replies.ts'
+export {
+  type ImportKind,
+  type ImportOptions,
+  type ImportResult,
+  importKinds,
+  type SourceReplies,
+} from './source-replies.ts'
 
-type Importers = { [K in ImportKind]: (tenant: Tenant, source: SourceReplies[K]) => Promise<ImportResult> }
+type Importer<K extends ImportKind> = (
+  tenant: Tenant,
+  source: SourceReplies[K],
+  options: ImportOptions,
+) => Promise<ImportResult>
 
-const importers: Importers = {
+const importers: { [K in ImportKind]: Importer<K> } = {
   domains: importDomains,
   shippingMethods: importShippingMethod,
   products: importProduct,
@@ -32,7 +42,8 @@ export const importObject = <K extends ImportKind>(
   kind: K,
   tenant: Tenant,
   source: SourceReplies[K],
-): Promise<ImportResult> => importers[kind](tenant, source)
+  options: ImportOptions = {},
+): Promise<ImportResult> => importers[kind](tenant, source, options)
 
 /**
  * Sets the number of the next credit note. If this function is not called, the number follows the highest imported

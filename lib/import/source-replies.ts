@@ -39,3 +39,8 @@ export interface ImportResult {
   id: string
   result: ChangeResult
 }
+
+export interface ImportOptions {
+  /** True if the stock at the source replaces any stock of a product. */
+  overwriteStock?: boolean
+}

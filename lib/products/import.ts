@@ -1,5 +1,6 @@
 /** Imports products and their stock from another server. */
 
+import { hash } from 'node:crypto'
 import * as z from 'zod'
 import {
   booleanOrFalse,
@@ -15,11 +16,11 @@ import {
   earlierOf,
   importReplaces,
   importStamp,
-  isNewer,
   mergeImported,
   stampTime,
 } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum } from '../core/fields.ts'
+import { toJson } from '../core/json.ts'
 import { metadata, withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
@@ -30,7 +31,7 @@ import { choiceNameOf } from './custom-field-choices.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { present } from './presenter.ts'
-import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
+import { descriptionOf, modifiedAt, type ProductFields, withDescription } from './rules.ts'
 import { keyOfUpdate, rowAfterUpdate } from './save.ts'
 import { inventoryMethods, Product } from './schemas.ts'
 import { productDefinition } from './stored-object.ts'
@@ -68,10 +69,26 @@ export const ImportedProduct = withMetadataLimit(
 })
 type ImportedProduct = z.output<typeof ImportedProduct>
 
-export async function importProduct(tenant: Tenant, product: ImportedProduct, accountCurrency: string) {
+interface ImportContext {
+  accountCurrency: string
+  /** True if the stock at the source replaces any stock of the product. */
+  overwriteStock?: boolean | undefined
+}
+
+interface ProductImport extends Pick<ImportContext, 'overwriteStock'> {
+  product: ImportedProduct
+  stamp: EventStamp
+}
+
+export async function importProduct(
+  tenant: Tenant,
+  product: ImportedProduct,
+  { accountCurrency, overwriteStock }: ImportContext,
+) {
   const { userDefinedId, creationDate, modificationDate } = product
   const stamp = importStamp(modificationDate ?? creationDate ?? '')
-  const update = { userDefinedId, apply: (row: ProductRow) => rowAfterImport(row, product, stamp) }
+  const imported = { product, stamp, overwriteStock }
+  const update = { userDefinedId, apply: (row: ProductRow) => rowAfterImport(row, imported) }
   const context = { tenant, source: { stamp, accountCurrency } }
   const { row, result } = await changeByKeyWithResult(productDefinition, keyOfUpdate(tenant, update), before => {
     const after = rowAfterUpdate(before, update, context)
@@ -81,7 +98,8 @@ export async function importProduct(tenant: Tenant, product: ImportedProduct, ac
   return { id: row.id, result }
 }
 
-function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventStamp): ProductRow {
+function rowAfterImport(row: ProductRow, imported: ProductImport): ProductRow {
+  const { product, stamp } = imported
   const customFields = product.customFields.map(({ name, type, options, required, value }) => {
     return { name, type, options, required, value }
   })
@@ -91,7 +109,7 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
     ...row,
     ...(isCurrent && withDescription(row, mergeImported<ProductFields>(row.latest, { description }, stamp))),
     creationDate: earlierOf(row.creationDate, product.creationDate ?? row.creationDate),
-    inventory: inventoryAfterImport(row, product, stamp),
+    inventory: inventoryAfterImport(row, imported),
     archivedAt: archivedAtAfterImport(row, product, stamp),
   }
 }
@@ -109,22 +127,29 @@ function archivedAtAfterImport(
   return product.archived ? stampTime(stamp) : undefined
 }
 
-/**
- * Returns the imported stock if this API has no stock of the product, or only imported stock. Any other stock is kept,
- * except if the last change of the product was on the server from which it is imported.
- */
-function inventoryAfterImport(
-  { inventory, latest, changedAt = '' }: ProductRow,
-  product: ImportedProduct,
-  stamp: EventStamp,
-) {
+function inventoryAfterImport(row: ProductRow, { product, stamp, overwriteStock }: ProductImport) {
+  const { inventory } = row
   const imported = inventoryOf(product)
-  const isNewest = isNewer(stamp, latest.description?.stamp) && stampTime(stamp) > changedAt
-  const isReplaced = imported && (!inventory || inventory.asImported || isNewest)
-  return isReplaced
-    ? { ...imported, asImported: true as const, ...(inventory?.moved && { moved: inventory.moved }) }
-    : inventory
+  if (!imported) return inventory
+  const importedAs = hash('sha256', toJson([stampTime(stamp), imported]))
+  const isReplaced = !inventory || overwriteStock || hasChangedAtSource(row, { inventory, importedAs, stamp })
+  return isReplaced ? { ...imported, importedAs, ...(inventory?.moved && { moved: inventory.moved }) } : inventory
 }
+
+interface StockAtSource {
+  inventory: Inventory
+  importedAs: string
+  stamp: EventStamp
+}
+
+/**
+ * Returns whether the source has changed the product since the last import, or since a request to this API has set the
+ * stock. Sales do not count as changes here: a sale that changed the stock at the source, too, must not keep its stock
+ * from being imported, and a sale of this store alone does not change the product at the source.
+ */
+const hasChangedAtSource = (row: ProductRow, { inventory, importedAs, stamp }: StockAtSource) =>
+  inventory.asImported ||
+  (inventory.importedAs ? inventory.importedAs !== importedAs : stampTime(stamp) > (row.changedAt ?? modifiedAt(row)))
 
 function inventoryOf(product: ImportedProduct): Inventory | undefined {
   const { stock, allowOutOfStockPurchases, variants } = product

@@ -24,7 +24,13 @@ export type Inventory = (
    * these movements may still exist, and must not be applied again.
    */
   moved?: string[] | undefined
-  /** True while the stock is as it was imported. A later import then replaces the stock. */
+  /**
+   * A hash of the modification date and the stock that the product had at the source of its last import. A later import
+   * replaces the stock if they have changed since. Absent if a request has set the stock since. If this hash were made
+   * in another way, the next import would undo all sales.
+   */
+  importedAs?: string | undefined
+  /** True in rows of an earlier release while the stock is as it was imported. */
   asImported?: true | undefined
 }
 

@@ -62,6 +62,7 @@ const ImportInput = StoreOptions.extend({
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
     .optional(),
+  overwriteStock: boolean.default(false),
   nextCreditNote: integer({ min: 1 }).optional(),
   wait: integer({ max: 600 }).default(60),
 }).refine(({ fromKeyStdin }) => fromKeyStdin, { path: ['fromKeyStdin'], error: 'is required' })
@@ -99,25 +100,25 @@ const stateFileOf = ({ state, account, mode }: ImportInput, stage: string | null
   state ?? `${defaultDataDirectory}/import/${[stage, account, mode].filter(Boolean).join('-')}.json`
 
 function openRun(input: ImportInput, { stage }: CommandContext) {
-  const { account, mode, from: source, since, only = importKinds } = input
+  const { account, mode, from: source, since, only = importKinds, overwriteStock } = input
   const file = stateFileOf(input, stage)
   const chosen = importKinds.filter(kind => only.includes(kind))
-  const options = [...chosen, since].join(' ')
+  const options = [...chosen, since, ...(overwriteStock ? ['overwriteStock'] : [])].join(' ')
   const settings = { source, account, mode, options, since: since ? Since.parse(since) : null, kinds: chosen }
   const state = openState(file, settings)
   return { state, kinds: chosen, save: () => saveState(file, state) }
 }
 
 const importStore: CommandHandler<typeof ImportInput> = async (input, context) => {
-  const { account, mode, dryRun, wait: waitSeconds, nextCreditNote } = input
+  const { account, mode, dryRun, overwriteStock, wait: waitSeconds, nextCreditNote } = input
   const { accounts, report } = context
   const { cartDays } = await accounts.get(account)
   /** These files load modules that connect to the table, so they are imported after the name of the table is set. */
   const { countForDryRun } = await import('./dry-run.ts')
   const { runImport } = await import('./run-import.ts')
   const source = await connect(input, context)
-  const settings = { tenant: { account, mode }, cartsSince: daysAgo(cartDays), waitSeconds, nextCreditNote, report }
-  const run = { ...openRun(input, context), ...source, ...settings }
+  const settings = { tenant: { account, mode }, cartsSince: daysAgo(cartDays), overwriteStock, waitSeconds }
+  const run = { ...openRun(input, context), ...source, ...settings, nextCreditNote, report }
   try {
     return await (dryRun ? countForDryRun(run) : runImport(run))
   } catch (error) {
@@ -140,6 +141,7 @@ export function addImportCommand(program: Command, createAction: CreateAction): 
       '--since <date>',
       'of the orders, only those created or changed since this date, or the last days, such as 3d',
     )
+    .option('--overwrite-stock', 'replace the stock of all products here by that of the source')
     .option(
       '--next-credit-note <number>',
       'number of the next credit note. Default: the one after the highest imported',

@@ -64,7 +64,7 @@ async function importOne<K extends ImportKind>(
   const source = await readSource(run, kind, listed)
   if (source === null || Array.isArray(source)) return source
   try {
-    const { id, result } = await importObject(kind, run.tenant, source)
+    const { id, result } = await importObject(kind, run.tenant, source, { overwriteStock: run.overwriteStock })
     const state = kindStateOf(run.state, kind)
     if (result !== 'unchanged') state[result]++
     await compare?.({ listed, source, id })

@@ -4,12 +4,12 @@ import type { Client } from '../../../lib/client/index.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
-import type { ImportKind } from '../../../lib/import/index.ts'
+import type { ImportKind, ImportOptions } from '../../../lib/import/index.ts'
 import type { ReportProgress } from '../progress.ts'
 import type { ImportState } from './import-state.ts'
 import type { ListedObject } from './source-pages.ts'
 
-export interface Import {
+export interface Import extends Required<ImportOptions> {
   shop: Client
   tenant: Tenant
   state: ImportState

@@ -84,6 +84,7 @@ test.each([
       since: '3d',
       rate: 2.5,
       dryRun: false,
+      overwriteStock: false,
       wait: 60,
     },
   ],
