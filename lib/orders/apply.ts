@@ -17,7 +17,7 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
+import { downloadCount, fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
 import { eraseIfErased, orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
@@ -69,7 +69,7 @@ export function countDownload({ tenant, content, eventId }: Download): Promise<O
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({
     ...before,
-    downloads: { ...before.downloads, [fileGuid]: (before.downloads[fileGuid] ?? 0) + 1 },
+    downloads: { ...before.downloads, [fileGuid]: downloadCount(before.downloads, fileGuid) + 1 },
   })
   return upsertOrder(tenant, orderToken, addOne, () => [processedEventWrite(tenant, eventId)])
 }

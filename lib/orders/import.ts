@@ -13,7 +13,14 @@ import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
-import { capturedAmountIn, type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
+import {
+  capturedAmountIn,
+  downloadCount,
+  type OrderFields,
+  type Withdrawals,
+  withResolution,
+  withWithdrawal,
+} from './rules.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseIfErased, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
@@ -125,7 +132,7 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
 /** Returns the number of downloads of each file: the stored or the imported number, whichever is higher. */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
-  const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
+  const higher = counted.filter(([fileGuid, count]) => count > downloadCount(downloads, fileGuid))
   return { ...downloads, ...Object.fromEntries(higher) }
 }
 

@@ -34,7 +34,7 @@ import {
   WithdrawalItem,
 } from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
-import { type CurrentWithdrawal, currentWithdrawals, isDownloadable } from './rules.ts'
+import { type CurrentWithdrawal, currentWithdrawals, downloadCount, isDownloadable } from './rules.ts'
 import { Order } from './schemas.ts'
 import { refundedAmount, type StoredRefund, settledRefunds } from './stored-refunds.ts'
 
@@ -169,7 +169,7 @@ export function presentDigitalGoods(row: CompletedOrderRow, urlOf: (fileGuid: st
   const { items, creationDate } = row.content
   const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))
   return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {
-    const downloadedNbrTime = row.downloads[fileGuid] ?? 0
+    const downloadedNbrTime = downloadCount(row.downloads, fileGuid)
     const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
     const good = projectWithDefaults(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
     return { ...good, isValid: isDownloadable(good, now()) }

@@ -138,6 +138,15 @@ export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentW
   return withdrawals.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
 }
 
+/**
+ * Returns the number of downloads of a file. The id of a file may be the name of an object member, such as
+ * `constructor`. An earlier release has stored texts as the counts of such files.
+ */
+export function downloadCount(downloads: Readonly<Record<string, unknown>>, fileGuid: string): number {
+  const count = downloads[fileGuid]
+  return typeof count === 'number' ? count : 0
+}
+
 const dayInMilliseconds = 24 * 3600 * 1000
 
 /** Returns whether a file can be downloaded now. A download at the exact time of the file's expiry is still allowed. */

@@ -64,6 +64,15 @@ describe('an order', () => {
     expect(await importOrder(abridged())).toEqual({ id: token, result: 'unchanged' })
   })
 
+  test.each(['__proto__', 'constructor'])('keeps the number of downloads of a file with the id %s', async fileGuid => {
+    const order = abridged({ items: [item({ fileGuid })] })
+    const goods = [{ fileGuid, name: 'Pattern.pdf', downloadedNbrTime: 3 }]
+    await importOrder(order, null, goods)
+    const { body } = await call('orders.digital', tenant, { params: { token } })
+    expect(body).toMatchObject([{ fileGuid, downloadedNbrTime: 3 }])
+    expect(await importOrder(order, null, goods)).toMatchObject({ result: 'unchanged' })
+  })
+
   test.each([
     ['', null],
     ['  ', null],

@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AccountRow } from '../../lib/accounts/entity.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import { completeOrder, event, item, send, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { digital } from './calls.ts'
@@ -108,6 +110,27 @@ test('counts each download once when its event is repeated, separately for each 
   await download(tenant, token, 'other')
   const { body } = await digital(tenant, token)
   expect(body.map((good: { downloadedNbrTime: number }) => good.downloadedNbrTime)).toEqual([3, 1])
+})
+
+test('counts downloads of files whose ids are names of object members', async () => {
+  const ids = ['__proto__', 'constructor', 'toString']
+  const { tenant, token } = await createOrder(...ids.map(id => file({ fileGuid: id })))
+  const counts = async () =>
+    (await digital(tenant, token)).body.map((good: { downloadedNbrTime: number }) => good.downloadedNbrTime)
+  expect(await counts()).toEqual([0, 0, 0])
+  for (const id of [...ids, 'constructor']) await download(tenant, token, id)
+  expect(await counts()).toEqual([1, 2, 1])
+})
+
+test('counts anew if an earlier release has stored a text as the count', async () => {
+  const { tenant, token } = await createOrder(file({ fileGuid: 'constructor' }))
+  const downloads = { constructor: 'function Object() { [native code] }1' as never }
+  await OrderRow.patch(keyOf(tenant, token as OrderToken))
+    .set({ downloads })
+    .go()
+  expect((await digital(tenant, token)).body).toMatchObject([{ downloadedNbrTime: 0 }])
+  await download(tenant, token, 'constructor')
+  expect((await digital(tenant, token)).body).toMatchObject([{ downloadedNbrTime: 1 }])
 })
 
 test.each([

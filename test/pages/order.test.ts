@@ -105,6 +105,11 @@ describe.skipIf(!hasBrowser)('a hostile order', () => {
     await screenshot(screen.page, 'order-hostile')
     await expectAccessible(screen.page)
   })
+
+  test.each(['__proto__', 'constructor'])('with the payment method %s is shown', async paymentMethod => {
+    await screen.show(await completeOrder(demoTenant, { paymentMethod, creditCardLast4Digits: null }))
+    await screen.section('Payment').getByText(paymentMethod).waitFor()
+  })
 })
 
 test.skipIf(!hasBrowser).each(sizes)('an order is accessible in %s at %i pixels', async (colorScheme, width) => {

@@ -5,6 +5,8 @@
  */
 
 import { describe, expect, test } from 'vitest'
+import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
 import { hostile, useOrdersToShip } from './orders-to-ship.ts'
@@ -45,6 +47,12 @@ describe.skipIf(!hasBrowser)('a print', () => {
     expect(text).not.toContain('Weitere Beträge')
     await expectAccessible(orders.page)
     await screenshot(orders.page, 'invoice')
+  })
+
+  test.each(['__proto__', 'constructor'])('of an invoice has the payment method %s', async paymentMethod => {
+    const token = await completeOrder(demoTenant, { paymentMethod })
+    await orders.page.goto(`${pages.url}/admin/orders/${token}/invoice`)
+    expect(await sheets().textContent()).toContain(`${paymentMethod}, Paid`)
   })
 
   test.each(['A4', 'Letter'])('of several orders has one %s page each, and nothing but the sheets', async format => {

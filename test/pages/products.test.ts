@@ -251,6 +251,13 @@ describe.skipIf(!hasBrowser)('a product', () => {
     await remove(demoTenant, 'EVIL')
   })
 
+  test.each(['__proto__', 'constructor'])('shows a custom field of the type %s', async type => {
+    await completeOrder(demoTenant, { items: [item({ id: 'ODD', customFields: [{ name: 'Engraving', type }] })] })
+    await goTo('/products/ODD')
+    await page.getByRole('row', { name: `Engraving ${type}` }).waitFor()
+    await remove(demoTenant, 'ODD')
+  })
+
   test('has texts in German', async () => {
     const other = await pages.open()
     await signIn(other, pages, '/products/SHIRT')

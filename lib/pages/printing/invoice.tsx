@@ -3,6 +3,7 @@
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
 import { texts as orderTexts } from '../orders/texts.ts'
+import { labelOf } from '../session/language.ts'
 import { invoiceTotalRowsOf } from './invoice-total-rows.ts'
 import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
 
@@ -19,7 +20,7 @@ function Heading({ order }: { order: Order }) {
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, paymentMethod, paymentStatus } = order
   const { payments, methods } = orderTexts[language]
   const status = paymentStatus && payments[paymentStatus]
-  const payment = [methods[paymentMethod] ?? paymentMethod, status].filter(Boolean).join(', ')
+  const payment = [labelOf(methods, paymentMethod), status].filter(Boolean).join(', ')
   return (
     <Facts>
       <AddressBlock title={text.billTo} address={billingAddress} />

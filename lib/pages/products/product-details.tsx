@@ -7,7 +7,7 @@ import { type Fact, Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
-import { useTexts } from '../session/language.ts'
+import { labelOf, useTexts } from '../session/language.ts'
 import { Picture } from './picture.tsx'
 import { ShopPageLink } from './shop-page-link.tsx'
 import { texts } from './texts.ts'
@@ -84,7 +84,6 @@ function useChoiceText() {
 
 export function CustomFields({ product: { customFields } }: ProductProps) {
   const { fields } = useTexts(texts)
-  const types: Record<string, string> = fields.types
   const choiceText = useChoiceText()
   if (customFields.length === 0) return null
   return (
@@ -101,7 +100,7 @@ export function CustomFields({ product: { customFields } }: ProductProps) {
           {customFields.map(({ name, type, options, required }) => (
             <Table.Tr key={name}>
               <Table.Td>{required ? `${name} *` : name}</Table.Td>
-              <Table.Td>{types[type.toLowerCase()] ?? type}</Table.Td>
+              <Table.Td>{labelOf(fields.types, type, type.toLowerCase())}</Table.Td>
               <Table.Td>{choicesIn(options).map(choiceText).join(', ')}</Table.Td>
             </Table.Tr>
           ))}

@@ -29,4 +29,11 @@ export type Texts<Dictionary> = Record<Language, Dictionary>
 
 export const useTexts = <Dictionary>(texts: Texts<Dictionary>): Dictionary => texts[useLanguage()[0]]
 
+/**
+ * Returns the label of a value that the checkout has sent, or the value itself if it has no label. The value may be the
+ * name of an object member, such as `constructor`.
+ */
+export const labelOf = (labels: Partial<Record<string, string>>, value: string, key = value): string =>
+  (Object.hasOwn(labels, key) && labels[key]) || value
+
 export const plural = (count: number, one: string, many: (count: number) => string) => (count === 1 ? one : many(count))

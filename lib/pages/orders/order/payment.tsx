@@ -5,7 +5,7 @@ import type { Order } from '../../../client/index.ts'
 import { Facts } from '../../details/facts.tsx'
 import { Section } from '../../details/section.tsx'
 import { useFormats } from '../../session/formats.ts'
-import { useTexts } from '../../session/language.ts'
+import { labelOf, useTexts } from '../../session/language.ts'
 import { PaymentStatus } from '../badges.tsx'
 import { texts as orderTexts } from '../texts.ts'
 import { canCapture, isPaid, paidAmount, refundableAmount } from './payment-state.ts'
@@ -20,7 +20,7 @@ interface OrderProps {
 /** Returns a text such as "Visa ···· 4242", or the payment method if the card is unknown. */
 export function usePaymentMethod({ cardType, creditCardLast4Digits, paymentMethod }: Order): string {
   const { methods } = useTexts(orderTexts)
-  const method = methods[paymentMethod] ?? paymentMethod
+  const method = labelOf(methods, paymentMethod)
   return creditCardLast4Digits ? `${cardType || method} ···· ${creditCardLast4Digits}`.trim() : method
 }
 
