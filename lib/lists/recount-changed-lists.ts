@@ -54,7 +54,8 @@ async function recountList(list: List, positions: readonly string[], afterRecoun
     await afterRecount(list)
     return true
   } catch (fault) {
-    logFault('A list could not be recounted.', fault, { ...list })
+    /** The value after `=` may be personal data, such as the city of a buyer. */
+    logFault('A list could not be recounted.', fault, { ...list, list: list.list.replace(/=.*/s, '=') })
     return false
   }
 }

@@ -68,6 +68,21 @@ test('an order that moved to another customer counts for that customer only', as
   expect(await countOf('other@example.com')).toMatchObject({ ordersCount: 1, ordersAmount: 12.5 })
 })
 
+test('logs lists that cannot be counted without the address of a buyer in their names', async () => {
+  const tenant = await newTenant()
+  const token = await completeOrder(tenant)
+  const Records = await recordsOf(tenant, token)
+  expect(JSON.stringify(Records)).toMatch(/bremen.*28201/)
+  restore = around(() => Promise.reject(throttled()))
+  await handler({ Records }, contextFor())
+  const lines = vi.mocked(log.error).mock.calls
+  expect(lines).toContainEqual([
+    'A list could not be recounted.',
+    expect.objectContaining({ ...tenant, list: 'orders/billingAddressCity=' }),
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/bremen|28201/i)
+})
+
 /** Returns the row of an order as the stream delivers it. */
 async function imageOf({ account, mode }: Tenant, token: string) {
   const Key = { pk: { S: `${account}#${mode}#orders#${shardOf(token)}` }, sk: { S: token } }
