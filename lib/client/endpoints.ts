@@ -899,6 +899,8 @@ export type Product = {
   description: string | null
   image: string | null
   price: number
+  /** The currency of `price`: that of the last order or cart with the product. */
+  currency: string
   categories: Array<string>
   creationDate: string
   modificationDate: string

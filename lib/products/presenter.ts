@@ -13,12 +13,13 @@ export type Sales = Pick<ProductRow, 'unitsSold' | 'salesAmount'>
 /** Presents a product with the given sales, or else with its sales of all time. */
 export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row): Product {
   const described: Partial<Description> = row.latest.description?.value ?? {}
-  const { price, currency = '', categories = [], customFields = [] } = described
+  const { price, currency = row.accountCurrency, categories = [], customFields = [] } = described
   return projectWithDefaults(Product, {
     ...row,
     ...described,
     account_Id: row.account,
     price: fromMinorUnits(price ?? minorUnits(0), currency),
+    currency: currency.toLowerCase(),
     categories,
     modificationDate: modifiedAt(row),
     archived: isArchived(row),

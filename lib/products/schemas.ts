@@ -60,6 +60,7 @@ export const Product = z
     description: nullableText,
     image: nullableText,
     price: z.number(),
+    currency: z.string().describe('The currency of `price`: that of the last order or cart with the product.'),
     categories: z.array(z.string()),
     creationDate: dateTime,
     modificationDate: dateTime,

@@ -30,6 +30,7 @@ test('returns a product as the checkout sent it, with the price adjustments of i
       userDefinedId: id,
       account_Id: tenant.account,
       mode: 'Test',
+      currency: 'eur',
       archived: false,
       creationDate: createdOn,
       modificationDate: createdOn,
@@ -37,6 +38,14 @@ test('returns a product as the checkout sent it, with the price adjustments of i
       customFields: [{ ...customFields[0], operation: 2, optionsArray: ['S', 'M', 'L'] }],
     },
   })
+})
+
+test('the price is in the currency of the last order with the product', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { currency: 'EUR', items: [item({ id: 'TEE', price: 20 })] })
+  expect((await get(tenant, 'TEE')).body).toMatchObject({ price: 20, currency: 'eur' })
+  await completeOrder(tenant, { currency: 'JPY', items: [item({ id: 'TEE', price: 3000 })] })
+  expect((await get(tenant, 'TEE')).body).toMatchObject({ price: 3000, currency: 'jpy' })
 })
 
 test('returns null for fields not sent, and no inventory fields until it is configured', async () => {

@@ -29,7 +29,7 @@ const Name = ({ product }: { product: Product }) => (
 )
 
 interface Settings {
-  /** The currency of the store. All prices and sales of products are in this currency. */
+  /** The currency of the store. The sales of products are in this currency. */
   currency: string
   /** A stock below this number is low. */
   below: number
@@ -42,7 +42,7 @@ export function columnsOf(
 ): Column<Product>[] {
   return [
     { name: 'name', title: columns.name, cell: product => <Name product={product} /> },
-    { name: 'price', title: columns.price, isNumber: true, cell: ({ price }) => amount(price, currency) },
+    { name: 'price', title: columns.price, isNumber: true, cell: product => amount(product.price, product.currency) },
     {
       name: 'stock',
       title: columns.stock,

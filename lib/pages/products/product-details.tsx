@@ -18,6 +18,7 @@ interface ProductProps {
 
 function useFacts({
   price,
+  currency,
   userDefinedId,
   url,
   categories,
@@ -27,7 +28,6 @@ function useFacts({
 }: Product): Fact[] {
   const { columns, facts } = useTexts(texts)
   const { amount, dateTime } = useFormats()
-  const { currency } = useSession().account
   return [
     [columns.price, amount(price, currency)],
     [columns.id, userDefinedId],
@@ -75,16 +75,15 @@ export function TotalSales({ product: { statistics } }: ProductProps) {
 }
 
 /** Returns a function that writes the name of an option, with the amount that the option adds to the price. */
-function useChoiceText() {
+function useChoiceText(currency: string) {
   const { amount } = useFormats()
-  const { currency } = useSession().account
   return ({ name, adjustment }: Choice) =>
     adjustment ? `${name} (${adjustment > 0 ? '+' : ''}${amount(adjustment, currency)})` : name
 }
 
-export function CustomFields({ product: { customFields } }: ProductProps) {
+export function CustomFields({ product: { customFields, currency } }: ProductProps) {
   const { fields } = useTexts(texts)
-  const choiceText = useChoiceText()
+  const choiceText = useChoiceText(currency)
   if (customFields.length === 0) return null
   return (
     <Section title={fields.title}>
