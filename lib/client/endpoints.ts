@@ -1612,7 +1612,14 @@ export interface Endpoints {
     cancel: {
       input: { id: string }
       reply: Subscription
-      code: CommonCode | 'gateway_not_connected' | 'gateway_refused' | 'gateway_timeout' | 'not_found' | 'conflict'
+      code:
+        | CommonCode
+        | 'gateway_not_connected'
+        | 'gateway_refused'
+        | 'gateway_timeout'
+        | 'not_found'
+        | 'conflict'
+        | 'precondition_failed'
     }
     /** Pauses a V1 subscription. Its payments are discounted by 100 percent. */
     pause: {
@@ -1628,6 +1635,7 @@ export interface Endpoints {
         | 'not_found'
         | 'conflict'
         | 'state_conflict'
+        | 'precondition_failed'
     }
     /** Resumes a paused V1 subscription. */
     resume: {
@@ -1643,6 +1651,7 @@ export interface Endpoints {
         | 'not_found'
         | 'conflict'
         | 'state_conflict'
+        | 'precondition_failed'
     }
     /** Updates a V1 subscription. Another amount or quantity applies from the next payment on. */
     update: {
@@ -1724,6 +1733,7 @@ export interface Endpoints {
         | 'feature_not_enabled'
         | 'not_found'
         | 'conflict'
+        | 'precondition_failed'
     }
     /** Lists the invoices of a subscription of V1 or V3. The newest come first. */
     dashboardInvoices: {

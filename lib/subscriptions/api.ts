@@ -24,7 +24,7 @@ const changeOfV1 = {
   usesGateway: true,
   params: SubscriptionId,
   reply: Subscription,
-  problems: ['conflict', 'state_conflict'],
+  problems: ['conflict', 'state_conflict', 'precondition_failed'],
 } as const
 
 const ofAnyVersion = {
@@ -66,7 +66,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     method: 'DELETE',
     path: '/subscriptions/{id}',
     purpose: 'Cancels a V1 subscription at once. A canceled subscription stays as it is.',
-    problems: ['conflict'],
+    problems: ['conflict', 'precondition_failed'],
   },
   pause: {
     method: 'POST',
@@ -86,7 +86,6 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     purpose: 'Updates a V1 subscription. Another amount or quantity applies from the next payment on.',
     ...changeOfV1,
     body: SubscriptionChange,
-    problems: [...changeOfV1.problems, 'precondition_failed'],
   },
   count: {
     method: 'GET',
@@ -117,7 +116,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     purpose: 'Cancels a subscription of V1 or V3. One of V3 ends at its next billing date.',
     ...ofAnyVersion,
     usesGateway: true,
-    problems: ['conflict'],
+    problems: ['conflict', 'precondition_failed'],
   },
   dashboardInvoices: {
     method: 'GET',

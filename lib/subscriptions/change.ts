@@ -28,7 +28,7 @@ import { planChange, requireActiveOrPaused, requireTransition } from './change-r
 import type { SubscriptionRow, SubscriptionRowWithContent } from './entity.ts'
 import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
-import { present } from './presenter.ts'
+import { present, presentDetails } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
 import type { Subscription, SubscriptionChange } from './schemas.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
@@ -142,9 +142,13 @@ interface ChangeRequest {
   id: SubscriptionId
   /** The id of the change. A request that is repeated with the same `Idempotency-Key` has the same id. */
   changeId?: string
-  ifMatch?: (row: SubscriptionRowWithContent) => void
+  ifMatch: string | undefined
   decide: Decide
 }
+
+/** Accepts the ETags of both representations. */
+const requireMatchOf = (row: SubscriptionRowWithContent, ifMatch: string | undefined) =>
+  requireMatch(ifMatch, present(row), presentDetails(row))
 
 async function changeSubscription({
   tenant,
@@ -155,8 +159,8 @@ async function changeSubscription({
 }: ChangeRequest): Promise<SubscriptionRowWithContent> {
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
   const reservation = await reserveOperation(changeSaga, loadV1, async row => {
-    ifMatch?.(row)
     if (isSettled(row, changeId)) return { row }
+    requireMatchOf(row, ifMatch)
     if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
     const wanted = decide(row)
     return wanted ? prepareChange(row, changeId, wanted) : { row }
@@ -190,17 +194,14 @@ async function join(row: SubscriptionRowWithContent, changeId: string, decide: D
 /** Maps each kind of request to the change of state that it causes in a V1 subscription. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
-interface PauseOrResume {
-  id: SubscriptionId
+export interface PauseOrResume extends ConditionalRequest<SubscriptionId> {
   changeId: string
-  kind: 'pause' | 'resume'
 }
 
-export const pauseOrResume = (tenant: Tenant, { id, changeId, kind }: PauseOrResume) =>
+export const pauseOrResume = (tenant: Tenant, kind: 'pause' | 'resume', request: PauseOrResume) =>
   changeSubscription({
     tenant,
-    id,
-    changeId,
+    ...request,
     decide: row => {
       requireTransition(row, changeBy[kind])
       return wantedStateChange(kind)
@@ -213,16 +214,21 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
 })
 
 /** Cancels a V1 subscription. Changes nothing if the subscription has already ended. */
-export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRowWithContent> =>
-  changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
+export const cancelV1 = (tenant: Tenant, request: ConditionalRequest<SubscriptionId>) =>
+  changeSubscription({
+    tenant,
+    ...request,
+    decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')),
+  })
 
 /**
  * Stores that a cancellation was requested. The gateway is not called, because the subscription ends only at the next
  * billing date.
  */
-export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<SubscriptionRowWithContent> {
+export function requestCancellationV3(tenant: Tenant, { id, ifMatch }: ConditionalRequest<SubscriptionId>) {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {
+    requireMatchOf(row, ifMatch)
     if (!stateAfter('V3', stateOf(row), 'cancellationRequested')) return null
     const at = timestamp()
     const stamp = stampAfter(...Object.values(row.changes))
@@ -238,12 +244,7 @@ interface Update extends ConditionalRequest<SubscriptionId> {
 
 export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Subscription> {
   requireMetadataSize(change.metadata ?? null)
-  const row = await changeSubscription({
-    tenant,
-    id,
-    ifMatch: before => requireMatch(ifMatch, present(before)),
-    decide: before => decide(before, change),
-  })
+  const row = await changeSubscription({ tenant, id, ifMatch, decide: before => decide(before, change) })
   return present(row)
 }
 

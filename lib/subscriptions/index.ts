@@ -1,5 +1,6 @@
 /** Reads, changes and counts V1 and V3 subscriptions, with their billing dates and invoices. */
 
+import type { ConditionalRequest } from '../core/etag.ts'
 import { guid } from '../core/fields.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { fromMinorUnits } from '../core/money.ts'
@@ -9,7 +10,7 @@ import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentValidRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
-import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
+import { cancelV1, type PauseOrResume, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, v3StateList } from './lists.ts'
 import { load, loadInvoices, loadPage, sliceOfInvoices } from './load.ts'
 import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
@@ -79,14 +80,14 @@ export async function findInvoiceAmount(tenant: Tenant, id: SubscriptionId, orde
   return invoice && fromMinorUnits(invoice.amount, invoice.currency)
 }
 
-export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
-  present(await cancelV1(tenant, id))
+export const cancel = async (tenant: Tenant, request: ConditionalRequest<SubscriptionId>): Promise<Subscription> =>
+  present(await cancelV1(tenant, request))
 
-export const pause = async (tenant: Tenant, id: SubscriptionId, changeId: string): Promise<Subscription> =>
-  present(await pauseOrResume(tenant, { id, changeId, kind: 'pause' }))
+export const pause = async (tenant: Tenant, request: PauseOrResume): Promise<Subscription> =>
+  present(await pauseOrResume(tenant, 'pause', request))
 
-export const resume = async (tenant: Tenant, id: SubscriptionId, changeId: string): Promise<Subscription> =>
-  present(await pauseOrResume(tenant, { id, changeId, kind: 'resume' }))
+export const resume = async (tenant: Tenant, request: PauseOrResume): Promise<Subscription> =>
+  present(await pauseOrResume(tenant, 'resume', request))
 
 export { update } from './change.ts'
 
@@ -117,11 +118,11 @@ export async function dashboardGet(
 
 export async function dashboardCancel(
   tenant: Tenant,
-  sentId: string,
+  { id: sentId, ifMatch }: ConditionalRequest,
   { version }: VersionQuery,
 ): Promise<DashboardSubscriptionDetails> {
   const id = idIn(sentId, version)
-  return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, id))
+  return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, { id, ifMatch }))
 }
 
 /** Throws `not_found` for a V3 subscription without invoices, which only an import can create. */

@@ -193,6 +193,10 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
 const onPath = ({ path }: Route, method: Route['method']) =>
   keyedRoutes.find(route => route.path === path && route.method === method)
 
+/** Returns the endpoint that reads the object which an endpoint changes, such as `/subscriptions/{id}/pause`. */
+const readerOf = (route: Route) =>
+  onPath({ ...route, path: route.path.replace(/\/(pause|resume)$/, '') as Route['path'] }, 'GET')
+
 const sendSampleEvent = (name: string, fields = {}) => {
   const { content } = JSON.parse(readFileSync(`events/checkout/${name}.json`, 'utf8'))
   return sendEvent(demoTenant, name, { ...content, ...fields })
@@ -212,6 +216,8 @@ const otherChanges: Record<string, () => Promise<unknown>> = {
   '/v1/orders/{token}/refunds/{id}': failRefund,
   '/usersessions/{token}': () => send('customers.update'),
   '/dashboard/subscriptions/{id}': () => send('subscriptions.dashboardCancel'),
+  '/subscriptions/{id}/pause': () => send('subscriptions.pause'),
+  '/subscriptions/{id}/resume': () => send('subscriptions.resume'),
   '/account': () => accounts.update(demoTenant.account, { language: 'fr' }),
   '/reports/sales': countAfter(failRefund),
   '/reports/products': countAfter(() => sendSampleEvent('order.completed', { token: randomUUID() })),
@@ -279,10 +285,10 @@ describe.each(withNames(writers))('%s', (name, route) => {
     send(name, { params, headers: { 'If-Match': ifMatch } })
 
   async function etagOf(params: Query = sample.params): Promise<string> {
-    const reader = onPath(route, 'GET')
+    const reader = readerOf(route)
     if (!reader?.hasEtag)
       throw new Error(`${name} accepts If-Match: GET ${route.path} must return a single object with its ETag.`)
-    const { status, headers } = await call(reader.name, demoTenant, { params })
+    const { status, headers } = await call(reader.name, demoTenant, { params, query: sample.query })
     expect(status, advice(route)).toBe(200)
     return headers.ETag!
   }
@@ -372,6 +378,7 @@ describe.each(withNames(comparedAtOnce))('%s', (name, route) => {
   })
 })
 
-test('every PUT of an object with an ETag accepts If-Match', () => {
-  expect(updates.filter(route => !writers.includes(route)).map(({ name }) => name)).toEqual([])
+test('every change or deletion of an object with an ETag accepts If-Match', () => {
+  const changes = keyedRoutes.filter(route => route.method !== 'GET' && readerOf(route)?.hasEtag)
+  expect(changes.filter(route => !writers.includes(route)).map(({ name }) => name)).toEqual([])
 })
