@@ -71,7 +71,7 @@ export const Cart = z
     status: caseInsensitiveEnum(['InProgress']),
     creationDate: dateTime,
     modificationDate: dateTime,
-    completionDate: z.null(),
+    completionDate: dateTime.nullable().describe('Always null, because an open cart is not complete.'),
     shipToBillingAddress: z.boolean(),
     billingAddress: Address,
     shippingAddress: Address,

@@ -8,7 +8,8 @@ export type AbandonedCart = {
   status: 'InProgress'
   creationDate: string
   modificationDate: string
-  completionDate: null
+  /** Always null, because an open cart is not complete. */
+  completionDate: string | null
   shipToBillingAddress: boolean
   billingAddress: Address
   shippingAddress: Address

@@ -35,8 +35,9 @@ const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, rep
     const isFull = items.length >= Number(limit ?? input.limit)
     return items.length > 0 && (isFull || next < totalItems) ? { offset: next } : null
   },
-  token: ({ continuationToken, hasMoreResults = true }) =>
-    continuationToken && hasMoreResults ? { continuationToken } : null,
+  /** A page may be empty although there are more, except if its limit is 0, which would never end. */
+  token: ({ continuationToken, hasMoreResults = true }, { limit }) =>
+    continuationToken && hasMoreResults && limit !== 0 ? { continuationToken } : null,
   link(_, __, { headers }) {
     const [, link] = /<([^>]*)>; rel="?next"?/.exec(headers.get('Link') ?? '') ?? []
     return link ? Object.fromEntries(new URL(link, 'http://api').searchParams) : null

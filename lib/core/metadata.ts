@@ -14,7 +14,11 @@ export const metadata = z
   .preprocess(toObject, z.unknown())
   .refine(value => value === null || isObject(value), { error: 'must be an object' })
   .refine(hasOnlyFiniteNumbers, { error: 'must not contain numbers above 1.8e308, which would be stored as null' })
-  .meta({ type: ['object', 'null'] as never, description: 'Any JSON object, at most 100 KB.' }) as z.ZodType<Metadata>
+  .meta({
+    type: ['object', 'null'] as never,
+    additionalProperties: true,
+    description: 'Any JSON object, at most 100 KB.',
+  }) as z.ZodType<Metadata>
 
 export type Metadata = Record<string, unknown> | null
 

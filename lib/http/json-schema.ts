@@ -38,8 +38,9 @@ const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
 /**
- * Returns a function that adapts a JSON Schema. `additionalProperties` is removed, because unknown fields are allowed.
- * A `pattern` is removed if there is a `format`.
+ * Returns a function that adapts a JSON Schema. `additionalProperties` is removed unless it is true, because unknown
+ * fields are allowed. A `pattern` is removed if there is a `format`. Some generators of clients read numbers in single
+ * precision if they have no `format`.
  */
 const adaptTo =
   (use: Use) =>
@@ -47,8 +48,9 @@ const adaptTo =
     if (jsonSchema.acceptsBlank && use === 'body') acceptBlank(jsonSchema)
     delete jsonSchema.acceptsBlank
     if (zodSchema._zod.def.type === 'boolean' && use === 'body') acceptBits(jsonSchema)
-    delete jsonSchema.additionalProperties
+    if (jsonSchema.additionalProperties !== true) delete jsonSchema.additionalProperties
     if (jsonSchema.format) delete jsonSchema.pattern
+    if (jsonSchema.type === 'number') jsonSchema.format = 'double'
   }
 
 function acceptBlank(jsonSchema: z.core.JSONSchema.BaseSchema): void {

@@ -94,6 +94,12 @@ test('a list with tokens goes on after an empty page, and ends where there are n
   ])
 })
 
+test('a list with tokens ends at once if its limit is 0', async () => {
+  const { requests, shop } = await serve([reply(200, { items: [], continuationToken: 'n 1', hasMoreResults: true })])
+  expect(await shop.carts.all({ limit: 0 }).toArray()).toEqual([])
+  expect(requests).toHaveLength(1)
+})
+
 test('a list with links is one array if its server has no links', async () => {
   const { requests, shop } = await serve([reply(200, [{ id: '1' }, { id: '2' }])])
   expect(await shop.discounts.all().toArray()).toEqual([{ id: '1' }, { id: '2' }])
