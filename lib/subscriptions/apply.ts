@@ -3,9 +3,9 @@
  * any sequence and more than once.
  */
 
-import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, earlierOf, type LatestFields, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
-import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
+import { fromMinorUnits, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
@@ -90,18 +90,16 @@ export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): Subs
 })
 
 export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
-  const { stamp, customerId, accountCurrency, timeZone, change, merge = mergeLatest } = event
-  const { content: reported, ...fields } = fieldsOf(update, accountCurrency)
-  const content = mergeContent(before.latest.content, reported, event)
-  const latest = { ...merge<SubscriptionFields>(before.latest, fields, stamp), content }
-  const isSubscriberOf = subscriberStampOf(content) === stampOfPart(reported.email, stamp)
+  const { stamp, customerId, timeZone, change } = event
+  const latest = latestAfter(before.latest, update, event)
+  const hasCustomer = subscriberStampOf(latest.content) === stampOfPart(update.content.email, stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
   return eraseIfErased({
     ...before,
     latest,
     timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),
     ...(event.erasedAt && { erasedAt: event.erasedAt }),
-    ...(isSubscriberOf && !event.erasedAt && { customerId }),
+    ...(hasCustomer && !event.erasedAt && { customerId }),
     changes: change ? withReported(before.changes, change, { update, stamp }) : before.changes,
     creationDate: before.creationDate ? earlierOf(before.creationDate, creationDate) : creationDate,
     modifiedAt: laterOf(before.modifiedAt, update.modificationDate ?? stampTime(stamp)),
@@ -118,21 +116,33 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
+type Latest = LatestFields<SubscriptionFields>
+
 /**
- * Returns the fields of an update. Metadata that the event does not contain is undefined, so that the stored metadata
- * stays as it is. Many checkouts never send metadata.
+ * Returns the fields after an update. Metadata that the event does not contain is undefined, so that the stored
+ * metadata stays as it is. Many checkouts never send metadata.
  */
-function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
-  const { content, quantity, schedule, nextBillingDate, metadata } = update
-  const currency = currencyOrDefault(update.currency, accountCurrency)
-  return {
-    content: { ...content, currency },
-    amount: update.amount === undefined ? undefined : toMinorUnits(update.amount, currency),
+function latestAfter(before: Latest, update: SubscriptionUpdate, event: Event) {
+  const { amount, quantity, schedule, nextBillingDate, metadata } = update
+  const { stamp, merge = mergeLatest } = event
+  const content = mergeContent(before.content, update, event)
+  const { currency } = content.value
+  const fields = {
+    amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
     quantity,
     schedule,
     nextBillingDate,
     metadata: metadata ?? undefined,
   }
+  return { ...merge<SubscriptionFields>(inCurrency(before, currency), fields, stamp), content }
+}
+
+/** Keeps the decimal amount if another report changes the currency, as the report of the amount may have had none. */
+function inCurrency(latest: Latest, currency: string): Latest {
+  const { amount, content } = latest
+  if (!amount || !content) return latest
+  const decimal = fromMinorUnits(amount.value, content.value.currency)
+  return { ...latest, amount: { ...amount, value: toMinorUnits(decimal, currency) } }
 }
 
 /** Updates the invoices of an order whose payment status may have changed. */

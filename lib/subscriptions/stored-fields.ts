@@ -25,6 +25,8 @@ export interface SubscriptionFields {
     currency: string
     /** The stamp of the report of the subscriber, if it is not the report of the other content. */
     subscriberStamp?: EventStamp
+    /** The stamp of the report of the currency, if it is not the report of the other content. */
+    currencyStamp?: EventStamp
   }
   /** The price of one payment for a quantity of 1, in minor units of the content's currency. */
   amount: MinorUnits

@@ -25,11 +25,16 @@ const date = fc.integer({ min: 1, max: 28 }).map(day => `2026-08-${String(day).p
 const v1Event: Maker = fc
   .record({
     name: fc.constantFrom('created', 'created', 'paused', 'resumed', 'cancelled'),
-    fields: fc.record({ amount, creationDate: date }),
+    fields: fc.record({
+      amount: fc.option(amount),
+      creationDate: date,
+      user: fc.option(fc.constant(user)),
+      currency: fc.option(fc.constantFrom('JPY', 'EUR')),
+    }),
   })
   .map(({ name, fields }) => ({
     eventName: `subscription.${name}`,
-    content: v1Subscription({ id: v1Id, initialOrderToken: 'first', user, ...fields }),
+    content: v1Subscription({ id: v1Id, initialOrderToken: 'first', ...fields }),
   }))
 
 const v1InvoiceEvent: Maker = fc
@@ -37,10 +42,12 @@ const v1InvoiceEvent: Maker = fc
   .map(fields => ({ eventName: 'subscription.invoice.created', content: v1Invoice(v1Id, fields) }))
 
 const reported = fc
-  .record({ price: amount, nextBillingDate: fc.option(date) })
-  .map(({ price, nextBillingDate }) =>
-    v3Subscription({ id: v3Id, nextBillingDate, items: [{ id: 'TEA', name: 'Tea', price, quantity: 1 }] }),
-  )
+  .record({ price: amount, nextBillingDate: fc.option(date), email: fc.option(fc.constant(user.email)) })
+  .map(({ price, nextBillingDate, email }) => {
+    const items = [{ id: 'TEA', name: 'Tea', price, quantity: 1 }]
+    const { initialOrder, ...fields } = v3Subscription({ id: v3Id, nextBillingDate, items })
+    return { ...fields, initialOrder: { ...initialOrder, email } }
+  })
 
 const v3Event: Maker = fc
   .record({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { event, send, sendEvent } from '../support/checkout.ts'
@@ -85,6 +86,24 @@ test.each([
   const invoice = v1Invoice(id, { currency, amount })
   await sendEvent(tenant, 'subscription.invoice.created', invoice)
   expect((await get(tenant, id)).body).toMatchObject({ currency: expected, amount: shown, totalSpent: shown })
+})
+
+const withCurrency = { currency: 'JPY', amount: 3000 }
+const withoutCurrency = { amount: 3000 }
+const withoutAmount = { amount: null }
+
+test.each([
+  [[withCurrency, withoutCurrency, withoutCurrency]],
+  [[withCurrency, withoutAmount]],
+  [[withoutCurrency, { currency: 'JPY', amount: null }, withoutAmount]],
+])('an event without a currency keeps the currency in any sequence: %j', async reports => {
+  const events = reports.map((fields, n) => ({ fields, n }))
+  for (const sequence of [events, events.toReversed(), [...events.slice(1), ...events]]) {
+    const tenant = await newTenant()
+    const id = randomUUID()
+    for (const { fields, n } of sequence) await createV1(tenant, { id, ...fields }, { ...at(n), id: `event-${n}` })
+    expect((await get(tenant, id)).body).toMatchObject({ currency: 'jpy', amount: 3000 })
+  }
 })
 
 test('has the date of cancellation that the checkout reported', async () => {
