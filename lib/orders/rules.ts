@@ -30,14 +30,9 @@ export interface OrderFields {
  * Returns the fields to merge. Leaves out tracking and metadata that the event does not contain, so that the stored
  * values stay. Many checkouts never send these fields.
  */
-export const fieldsOfCompletion = (
-  { status, paymentStatus, ...order }: CompletedOrder,
-  currency: string,
-): Partial<OrderFields> => ({
-  status: status ?? 'Processed',
-  ...(paymentStatus && { paymentStatus }),
-  ...(order.trackingNumber && { trackingNumber: order.trackingNumber }),
-  ...(order.trackingUrl && { trackingUrl: order.trackingUrl }),
+export const fieldsOfCompletion = (order: CompletedOrder, currency: string): Partial<OrderFields> => ({
+  status: 'Processed',
+  ...fieldsOfStatusChange(order),
   ...(order.metadata && { metadata: order.metadata }),
   ...capturedAmountIn(order, currency),
 })
@@ -45,12 +40,18 @@ export const fieldsOfCompletion = (
 export const capturedAmountIn = ({ capturedAmount }: Pick<CompletedOrder, 'capturedAmount'>, currency: string) =>
   capturedAmount === null ? {} : { capturedAmount: toMinorUnits(capturedAmount, currency) }
 
-export const fieldsOfStatusChange = (change: StatusChanged): Partial<OrderFields> => ({
+export const fieldsOfStatusChange = (change: Omit<StatusChanged, 'token'>): Partial<OrderFields> => ({
   ...(change.status && { status: change.status }),
   ...(change.paymentStatus && { paymentStatus: change.paymentStatus }),
   ...(change.trackingNumber && { trackingNumber: change.trackingNumber }),
-  ...(change.trackingUrl && { trackingUrl: change.trackingUrl }),
+  ...(change.trackingUrl && !hasOtherScheme(change.trackingUrl) && { trackingUrl: change.trackingUrl }),
 })
+
+/**
+ * Returns whether a text is a URL with another scheme than http or https, such as `javascript:`, which could run a
+ * script in a page with the link. Some checkouts send a text without a scheme, such as `by courier`.
+ */
+const hasOtherScheme = (text: string) => !/^https?:$/.test(URL.parse(text)?.protocol ?? 'http:')
 
 /** Merges fields of an event. Also decides which status an order has if a payment of its subscription reports one. */
 export function mergeOrderFields(

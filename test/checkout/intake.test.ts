@@ -180,6 +180,19 @@ describe('order.status.changed', () => {
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', ...tracking })
   })
 
+  test.each(['javascript:alert(1)', ' Java\nScript:alert(1)', 'data:text/html,x', 'ftp://example.com/1'])(
+    'leaves out the tracking URL %j, also in the event of the order',
+    async trackingUrl => {
+      const tenant = await newTenant()
+      const token = await completeOrder(tenant, { trackingNumber: '1', trackingUrl })
+      expect(await orderOf(tenant, token)).toMatchObject({ trackingNumber: '1', trackingUrl: '' })
+      await sendEvent(tenant, 'order.status.changed', { token, trackingUrl: 'HTTPS://example.com/track/1' })
+      await sendEvent(tenant, 'order.status.changed', { token, trackingNumber: '2', trackingUrl })
+      const tracking = { trackingNumber: '2', trackingUrl: 'HTTPS://example.com/track/1' }
+      expect(await orderOf(tenant, token)).toMatchObject(tracking)
+    },
+  )
+
   test('sorts events of the same millisecond by the digits below it, not by id', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant, {}, { createdOn: at(0) })
