@@ -2,16 +2,17 @@
  * Imports past orders, with their refunds and withdrawals. The import does not change the stock, and moves no money.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { listOrEmpty, optionalDate, optionalInteger, optionalText, requiredText } from '../core/event-fields.ts'
 import { type EventStamp, importReplaces, importStamp, isImported, mergeImported } from '../core/event-stamp.ts'
-import { guid } from '../core/fields.ts'
+import { guid, normalizeForComparison } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
-import { orderContentOf } from './content.ts'
+import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import {
   capturedAmountIn,
@@ -86,17 +87,21 @@ export async function importOrder(
 
 function applyImport(before: OrderRow, { order, goods, refunds, context }: OrderImport): OrderRow {
   const stamp = importStamp(datesOfImportedOrder(order).modifiedAt)
-  const content = withGoods(orderContentOf(order, stamp, context.accountCurrency.toLowerCase()), goods)
+  const sent = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
+  const files = filesOf(sent.items, goods)
+  const content = withFiles(sent, files)
+  const fields = { ...fieldsOf(order, content.currency), files: files.length > 0 ? files : undefined }
   const after = {
     content,
     contentStamp: stamp,
-    latest: mergeImported(before.latest, fieldsOf(order, content.currency), stamp),
+    latest: mergeImported<OrderFields>(before.latest, fields, stamp),
     stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
   const isNewest = importReplaces(stamp, before.contentStamp)
   const row = withContent(before, after, { ...context, isNewest })
   return {
     ...row,
+    discountIds: isNewest ? row.discountIds : discountIdsAfter(before, content, context.discountIds),
     isHistory: before.isHistory || !hasContent(before) || undefined,
     withdrawals: order.withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
     downloads: downloadsAfter(before.downloads, goods),
@@ -117,16 +122,34 @@ const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> 
   ...capturedAmountIn(order, currency),
 })
 
-/** Copies the file names and the download limits of the digital goods to the items. */
-function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly ImportedGood[]) {
+/** Returns the names and the download limits of the files. Only the list of digital goods contains them. */
+function filesOf(items: OrderContent['items'], goods: readonly ImportedGood[]): OrderFields['files'] {
   const byFile = new Map(goods.map(good => [good.fileGuid, good]))
-  const items = content.items.map(item => {
+  return items.flatMap(item => {
     const good = byFile.get(item.fileGuid ?? '')
-    if (!good) return item
-    const { name, maxNbrDownload, daysUntilExpire } = good
-    return { ...item, fileName: name === item.name ? item.fileName : name, maxNbrDownload, daysUntilExpire }
+    if (!good) return []
+    const { fileGuid, name, maxNbrDownload, daysUntilExpire } = good
+    return [{ fileGuid, fileName: name === item.name ? item.fileName : name, maxNbrDownload, daysUntilExpire }]
   })
-  return { ...content, items }
+}
+
+/** Copies the files to the items, because an earlier release reads them only there. */
+function withFiles(content: ReturnType<typeof orderContentOf>, files: OrderFields['files']) {
+  const byFile = new Map(files.map(file => [file.fileGuid, file]))
+  return { ...content, items: content.items.map(item => ({ ...item, ...byFile.get(item.fileGuid) })) }
+}
+
+const codesOf = (content: Pick<OrderContent, 'discounts'> | undefined) =>
+  new Set(content?.discounts.map(({ code }) => normalizeForComparison(code)))
+
+/**
+ * Returns the discounts of an order with newer content than the import. If both have the same codes, a discount that
+ * was not stored here yet when the newer content arrived is added. The number of ids is limited, because a code may
+ * belong to another discount meanwhile.
+ */
+function discountIdsAfter({ content, discountIds = [] }: OrderRow, imported: OrderContent, found: readonly string[]) {
+  if (!isDeepStrictEqual(codesOf(content), codesOf(imported))) return discountIds
+  return [...new Set([...discountIds, ...found])].slice(0, imported.discounts.length)
 }
 
 /** Returns the number of downloads of each file: the stored or the imported number, whichever is higher. */

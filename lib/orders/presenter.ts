@@ -168,10 +168,17 @@ const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Wit
 export function presentDigitalGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) => string): DigitalGood[] {
   const { items, creationDate } = row.content
   const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))
-  return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {
-    const downloadedNbrTime = downloadCount(row.downloads, fileGuid)
-    const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
-    const good = projectWithDefaults(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
+  const imported = new Map(row.latest.files?.value.map(file => [file.fileGuid, file]))
+  return [...files].map(([fileGuid, item]) => {
+    const file = imported.get(fileGuid)
+    const limits = {
+      downloadedNbrTime: downloadCount(row.downloads, fileGuid),
+      maxNbrDownload: item.maxNbrDownload ?? file?.maxNbrDownload,
+      daysUntilExpire: item.daysUntilExpire ?? file?.daysUntilExpire,
+      creationDate,
+    }
+    const name = item.fileName ?? file?.fileName ?? item.name
+    const good = projectWithDefaults(DigitalGood, { fileGuid, name, url: urlOf(fileGuid), ...limits })
     return { ...good, isValid: isDownloadable(good, now()) }
   })
 }

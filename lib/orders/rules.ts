@@ -12,7 +12,13 @@ import {
 import type { Metadata } from '../core/metadata.ts'
 import { type MinorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
-import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolved } from './checkout-events.ts'
+import type {
+  CompletedOrder,
+  EventItem,
+  StatusChanged,
+  WithdrawalCreated,
+  WithdrawalResolved,
+} from './checkout-events.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
@@ -24,6 +30,8 @@ export interface OrderFields {
   trackingUrl: string | null
   metadata: Metadata
   capturedAmount: MinorUnits
+  /** The files of an import. They replace null in the items, because webhooks of its source lack these fields. */
+  files: Pick<EventItem, 'fileGuid' | 'fileName' | 'maxNbrDownload' | 'daysUntilExpire'>[]
 }
 
 /**

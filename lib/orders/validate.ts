@@ -14,7 +14,7 @@ import { fullLedger } from './stock-ledger.ts'
 
 /**
  * The maximum size of each part of a row, in bytes after compression. DynamoDB limits a whole row to 400 KB. The part
- * `latest` includes the metadata.
+ * `latest` includes the metadata, and the files of an import.
  */
 const maxBytes = {
   content: 190_000,
