@@ -1,11 +1,11 @@
 /** Converts the amounts of a cart between the decimals of the API and the minor units of the table. */
 
 import { fromMinorUnits, type MinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
+import { summaryAmountFields } from '../orders/index.ts'
 import type { CartUpdated } from './checkout-events.ts'
 
 const cartAmounts = ['itemsTotal', 'total'] as const
 const itemAmountFields = ['price', 'unitPrice', 'totalPrice'] as const
-const summaryAmountFields = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
 const shippingAmounts = ['fees'] as const
 
 type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
@@ -16,13 +16,14 @@ type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 
  */
 export type CartContent = ReturnType<typeof toStoredAmounts>
 
+/** Absent objects become null. Undefined is not stored, so an import would take an unchanged cart for a changed one. */
 export function toStoredAmounts(content: SentContent, amountCurrency: string) {
   const { items, summary, shippingInformation: shipping } = content
   return {
     ...withMinorUnits(content, cartAmounts, amountCurrency),
     items: items.map(item => withMinorUnits(item, itemAmountFields, amountCurrency)),
-    summary: summary && withMinorUnits(summary, summaryAmountFields, amountCurrency),
-    shippingInformation: shipping && withMinorUnits(shipping, shippingAmounts, amountCurrency),
+    summary: summary ? withMinorUnits(summary, summaryAmountFields, amountCurrency) : null,
+    shippingInformation: shipping ? withMinorUnits(shipping, shippingAmounts, amountCurrency) : null,
     amountCurrency,
   }
 }

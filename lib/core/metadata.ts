@@ -34,7 +34,10 @@ export function requireMetadataSize(value: unknown): void {
 }
 
 const SizeOfMetadata = z.object({
-  metadata: z.unknown().refine(value => !isTooLarge(value ?? null), { error: sizeFault }),
+  metadata: z
+    .unknown()
+    .optional()
+    .refine(value => !isTooLarge(value ?? null), { error: sizeFault }),
 })
 
 /** Returns a schema that also rejects metadata that is too large. */

@@ -255,6 +255,16 @@ test('a cart may lack dates of changes, and one that has expired is left out', a
   await expect(undated).rejects.toMatchObject({ errors: { 'cart.creationDate': ['is required'] } })
 })
 
+test.each([
+  ['lacks all optional fields', {}],
+  ['has empty objects', { metadata: {}, shippingInformation: {}, summary: {}, plans: [], items: [{ id: 'TEE' }] }],
+  ['has null in them', { metadata: null, shippingInformation: null, summary: null, plans: null, items: null }],
+])('a cart that %s is unchanged when it is imported again', async (_, fields) => {
+  const cart = { token: randomUUID(), creationDate: new Date().toISOString(), items: [item()], ...fields }
+  expect(await importObject('carts', tenant, { cart })).toMatchObject({ result: 'created' })
+  expect(await importObject('carts', tenant, { cart })).toMatchObject({ result: 'unchanged' })
+})
+
 test('a store without domains has none to import', async () => {
   const none = { defaultDomain: null, allowedDomains: [] }
   expect(await importObject('domains', tenant, none)).toMatchObject({ id: 'domains', result: 'unchanged' })
