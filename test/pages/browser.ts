@@ -146,6 +146,17 @@ export const sizes = [
   ['dark', 390],
 ] as const
 
+/** Loses the reply to the first request with this method: the API executes it, but the page does not get the reply. */
+export async function loseFirstReply(page: Page, path: string, method = 'PUT'): Promise<void> {
+  let isLost = false
+  await page.route(path, async route => {
+    if (isLost || route.request().method() !== method) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+}
+
 /** Writes a picture to the folder `PAGES_SCREENSHOTS` for people to look at, if the variable is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.PAGES_SCREENSHOTS

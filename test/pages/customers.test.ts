@@ -15,7 +15,7 @@ import { createV1 } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, sendEvent } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -141,6 +141,17 @@ describe.skipIf(!hasBrowser)('a customer', () => {
     await page.getByText('City: Bremen → Jena').waitFor()
     await click('Load the new version')
     await expect.poll(() => page.getByLabel('City').first().inputValue()).toBe('Jena')
+  })
+
+  test('is shown as saved if only the reply was lost', async () => {
+    const other = await registered({})
+    await open(`/${other}?dialog=edit`)
+    await page.getByLabel('City').first().fill('Kiel')
+    await loseFirstReply(page, '**/customers/*')
+    await click('Save')
+    await page.getByText('The customer is saved.').waitFor()
+    await page.getByText('28201 Kiel (HB)').first().waitFor()
+    await page.unroute('**/customers/*')
   })
 
   test('is deleted in two steps, of which the second says what is deleted and what stays', async () => {

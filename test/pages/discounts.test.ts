@@ -12,7 +12,7 @@ import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
-import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -237,6 +237,19 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
       ...rest,
       guaranteedEstimatedDelivery: { ...guaranteedEstimatedDelivery, maximumDaysForDelivery: 6 },
     })
+  })
+
+  test('a shipping method is saved if only the reply is lost, and Undo takes it back', async () => {
+    const before = await method('Standard parcel')
+    await open(`/shipping/${before.Id}`)
+    await loseFirstReply(page, '**/shipping_methods/*')
+    await field('Days, at most').fill('8')
+    await button('Save').click()
+    await notice('The shipping method is saved.')
+    await page.unroute('**/shipping_methods/*')
+    await button('Undo').click()
+    await notice('The change is undone.')
+    expect(await method('Standard parcel')).toEqual(before)
   })
 
   test('a domain is added, becomes the default with the old one still allowed, and is removed', async () => {

@@ -12,7 +12,7 @@ import { addProducts, get, idsOf, list, remove, sizes, update, variant } from '.
 import { completeOrder, item } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, sizes as screens, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, loseFirstReply, sizes as screens, screenshot, signIn, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -180,6 +180,32 @@ describe.skipIf(!hasBrowser)('the stock', () => {
     expect(await stockOf('M')).toBe(40)
     await page.getByRole('button', { name: 'Load the new version' }).click()
     await expect.poll(() => field('M').inputValue()).toBe('40')
+  })
+
+  test('of a variant is saved if only the reply was lost, and is taken back by Undo', async () => {
+    const before = await stockOf('M')
+    await goTo('/products/SHIRT')
+    await loseFirstReply(page, '**/products/SHIRT')
+    await field('M').fill('55')
+    await field('M').press('Enter')
+    await notice('The stock is saved.').waitFor()
+    await page.unroute('**/products/SHIRT')
+    expect(await stockOf('M')).toBe(55)
+    await undo()
+    await notice('The change is undone.').waitFor()
+    expect(await stockOf('M')).toBe(before)
+  })
+
+  test('is counted in another way if only the reply was lost', async () => {
+    await goTo('/products/LAMP')
+    await loseFirstReply(page, '**/products/LAMP')
+    await page.getByText('One number').click()
+    await notice('The stock is saved.').waitFor()
+    await page.unroute('**/products/LAMP')
+    expect(await read('LAMP')).toMatchObject({ inventoryManagementMethod: 'Single', stock: 0 })
+    await undo()
+    await notice('The change is undone.').waitFor()
+    expect(await read('LAMP')).toMatchObject({ inventoryManagementMethod: 'Disabled' })
   })
 
   test('is not taken for saved if a sale has led to the same number', async () => {

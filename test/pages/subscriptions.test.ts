@@ -15,7 +15,7 @@ import { hasBrowser } from '../support/chromium.ts'
 import { recoverAll } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -42,6 +42,25 @@ const v1 = async (id: string) => (await get(demoTenant, id)).body
 async function choose(label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).click()
+}
+
+const detail = 'The payment gateway did not answer in time. The change is under way: repeat the request to wait for it.'
+const json = { code: 'gateway_timeout', detail, status: 504 }
+
+/** The API gets the first request of a change. The page gets a timeout as the reply to it, and to its repetitions. */
+async function replyWithTimeouts(id: string, change: () => Promise<void>): Promise<void> {
+  let isSent = false
+  await page.route(`**/subscriptions/${id}`, async route => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    if (!isSent) {
+      isSent = true
+      await route.fetch()
+    }
+    await route.fulfill({ status: 504, json })
+  })
+  await change()
+  await page.getByText('No answer yet').waitFor()
+  await page.unroute(`**/subscriptions/${id}`)
 }
 
 describe.skipIf(!hasBrowser)('the list of subscriptions', () => {
@@ -182,15 +201,45 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     expect((await v1(id)).schedule.interval).toBe('Month')
   })
 
+  test('is shown as changed if only the reply was lost', async () => {
+    const id = await newV1()
+    await openV1(id)
+    await click('Change')
+    await page.getByLabel('Price of one (EUR)').fill('33')
+    await page.getByLabel('Metadata (JSON)').fill('{"note":"VIP"}')
+    await click('Continue')
+    await loseFirstReply(page, `**/subscriptions/${id}`)
+    await click('Save')
+    await page.getByText('The subscription is changed.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('definition').getByText('€33.00', { exact: true }).first().waitFor()
+    expect(await v1(id)).toMatchObject({ amount: 33, metadata: { note: 'VIP' } })
+    await page.unroute(`**/subscriptions/${id}`)
+  })
+
+  test('is shown as changed if the change under way was completed without the page', async () => {
+    const id = await newV1({ gatewayId: 'sub_timeout' })
+    await openV1(id)
+    await click('Change')
+    await page.getByLabel('Price of one (EUR)').fill('32')
+    await choose('Interval', 'years')
+    await click('Continue')
+    await replyWithTimeouts(id, () => click('Charge €32.00 and save'))
+    await recoverAll(demoTenant)
+    expect(await v1(id)).toMatchObject({ amount: 32, schedule: { interval: 'Year' } })
+    await click('Check again')
+    await page.getByText('The subscription is changed.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText('Every year').waitFor()
+    expect(await readSandboxLedger(demoTenant, id)).toMatchObject([{ kind: 'charge', amount: 3200 }])
+  })
+
   test('shows that a change is under way, and asks again', async () => {
     const id = await newV1()
     await openV1(id)
     await click('Change')
     await page.getByLabel('Price of one (EUR)').fill('31')
     await click('Continue')
-    const detail =
-      'The payment gateway did not answer in time. The change is under way: repeat the request to wait for it.'
-    const json = { code: 'gateway_timeout', detail, status: 504 }
     await page.route(`**/subscriptions/${id}`, route => route.fulfill({ status: 504, json }))
     await click('Save')
     await page.getByText('No answer yet').waitFor()

@@ -15,6 +15,11 @@ export interface Change<Value extends object, Input, Reply> {
   predict?: (shown: Value, input: Input) => Value
   /** Returns the new object from the reply. Without this function, the object is loaded again. */
   accept?: (reply: Reply) => Value
+  /**
+   * Returns the object with its values in the form of the input, under the same names. If the reply was lost, the input
+   * is compared with them, to see whether the API has made the change. By default, the object itself is compared.
+   */
+  asInput?: (value: Value, input: Input) => object
   /** The change removes the object, so the object is not loaded again. */
   isRemoval?: boolean
   /**

@@ -43,17 +43,21 @@ interface Refused<Value, Input> {
 }
 
 /**
- * Returns whether the object has all values of the change and nothing else has changed, so that the API has made the
- * change, and its reply was lost. The object must also be what the API would have replied.
+ * Returns whether the object has all values of the change, so that the API has made the change, and its reply was lost.
+ * If the change has undo, nothing else may have changed, because undo might take it back too. The object must also be
+ * what the API would have replied, or `accept` must return it unchanged.
  */
 function isMade<Value extends object, Input, Reply>(
-  { accept, isRemoval, labels = {}, compare = createFieldComparison(labels) }: Change<Value, Input, Reply>,
+  change: Change<Value, Input, Reply>,
   { input, ifMatch, current }: Refused<Value, Input>,
 ): boolean {
-  if (isRemoval || !hasValuesOf(input, current)) return false
-  const isReply = !accept || (accept(current as unknown as Reply) as object) === current
+  const { accept, asInput = value => value, isRemoval, labels = {}, compare = createFieldComparison(labels) } = change
+  if (isRemoval || !hasValuesOf(input, asInput(current, input))) return false
+  if (accept && (accept(current as unknown as Reply) as object) !== current) return false
+  if (!change.undo) return true
   const made = Object.fromEntries(Object.keys(input as object).map(name => [name, current[name as keyof Value]]))
-  return isReply && compare({ ...ifMatch, ...made }, current).length === 0
+  const predicted = change.predict?.(ifMatch, input) ?? ifMatch
+  return compare({ ...predicted, ...made }, current).length === 0
 }
 
 function hasValuesOf(input: unknown, object: object): boolean {

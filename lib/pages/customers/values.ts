@@ -44,6 +44,12 @@ const addressIn = (values: AddressValues): NewAddress =>
 
 const isSame = (one: AddressValues, other: AddressValues) => addressFields.every(name => one[name] === other[name])
 
+/** Returns the values of a customer in the form of a request body. */
+export function inputOf(customer: Customer): CustomerChange {
+  const { email, billingAddress, shippingAddress } = valuesOf(customer)
+  return { email, billingAddress: addressIn(billingAddress), shippingAddress: addressIn(shippingAddress) }
+}
+
 /** Returns the request body. An address is left out if nothing was changed in it. */
 export function changeIn(values: CustomerValues, customer: Customer): CustomerChange {
   const { email, billingAddress, cartToken } = values

@@ -90,6 +90,17 @@ export function predictProduct(product: Product, change: ProductChange): Product
   return { ...changed, variants, totalStock: totalOf(variants) }
 }
 
+/** Returns the product with only those variants that `change` sets, and with only those of their fields that it sets. */
+export function inputOf(product: Product, { variants: sent }: ProductChange): object {
+  if (!sent) return product
+  const stored = new Map(product.variants?.map(variant => [variationKey(variant.variation), variant]))
+  const variants = sent.map(variant => {
+    const current = stored.get(variationKey(variant.variation))
+    return Object.fromEntries(Object.keys(variant).map(name => [name, current?.[name as keyof Variant]]))
+  })
+  return { ...product, variants }
+}
+
 /**
  * Returns the change that undoes `change`. If `change` adds a variant, the function returns undefined, because the API
  * cannot remove variants.

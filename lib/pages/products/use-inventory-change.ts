@@ -6,7 +6,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
-import { predictProduct, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
+import { inputOf, predictProduct, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
 function variantDifferences({ variants: shown = [] }: Product, { variants: current = [] }: Product): string[] {
@@ -45,6 +45,7 @@ export function useInventoryChange(id: string) {
     query: productQuery(api, id),
     send: (change: ProductChange, options) => api.products.update({ id, ...change }, options),
     predict: predictProduct,
+    asInput: inputOf,
     accept: changed => changed,
     undo: reverseChange,
     done: text.inventory.saved,

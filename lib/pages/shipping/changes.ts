@@ -25,6 +25,8 @@ export function useCreate(form: MethodForm) {
   })
 }
 
+const inputOf = (method: ShippingMethod): NewShippingMethod => bodyOf(valuesOf(method))
+
 export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
   const text = useTexts(texts)
   const { api } = useSession()
@@ -33,7 +35,8 @@ export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
     send: (body: NewShippingMethod, options) => api.shipping.update({ ...body, id }, options),
     onRefused: useShowFaults(form),
     accept: (saved: ShippingMethod) => saved,
-    undo: (before: ShippingMethod) => bodyOf(valuesOf(before)),
+    asInput: inputOf,
+    undo: inputOf,
     done: text.saved,
     labels: { name: text.fields.name, onOrderTotalAbove: text.fields.onOrderTotalAbove },
     affected,

@@ -19,6 +19,7 @@ import {
   faultsIn,
   formFieldNames,
   hasChanges,
+  inputOf,
   valuesOf,
   type WantedChange,
 } from './values.ts'
@@ -48,7 +49,9 @@ function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem:
   return useChange({
     query: subscriptionQuery(api, engine, id),
     send: (wanted: WantedChange, options) => api.subscriptions.update({ id, ...wanted }, { ...options, ifMatch: v1 }),
-    accept: reply => withReply(shown, reply),
+    /** If the reply was lost, the subscription was loaded instead. */
+    accept: (changed: Subscription | ShownSubscription) => ('engine' in changed ? changed : withReply(shown, changed)),
+    asInput: inputOf,
     done: change.done,
     labels: {
       state: columns.payment,

@@ -49,6 +49,12 @@ export function changeIn(values: ChangeValues, { v1, timeZone }: Subject): Wante
   }
 }
 
+/** Returns the values of a V1 subscription in the form of a request body. */
+export const inputOf = ({ v1, interval, intervalCount }: ShownSubscription): object => ({
+  ...v1,
+  schedule: { interval, intervalCount },
+})
+
 export const hasChanges = ({ amount, quantity, schedule, ...rest }: WantedChange, shown: ShownSubscription) =>
   amount !== shown.price ||
   quantity !== shown.quantity ||
