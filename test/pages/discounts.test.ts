@@ -12,7 +12,7 @@ import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
-import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, loseFirstReply, problem, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -280,6 +280,65 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await notice('The domain is removed.')
     expect(await domains()).toEqual(before)
+  })
+
+  const domainNames = async () => [await ask('domains.get'), ...(await ask('domains.list'))].map(({ domain }) => domain)
+
+  /** The domain is only the default domain. It has never been added to the allowed domains. */
+  async function setDefault(name: string): Promise<string[]> {
+    await ask('domains.update', { body: { Domain: name, Protocol: 'HTTPS' } })
+    return domainNames()
+  }
+
+  async function addAsDefault(name: string): Promise<void> {
+    await open('/domains')
+    await field('Domain').fill(name)
+    await page.getByRole('checkbox', { name: 'Use it as the default domain' }).click()
+    await button('Add').click()
+  }
+
+  async function removeDomain(name: string): Promise<void> {
+    await button(`Remove: ${name}`).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await notice('The domain is removed.')
+  }
+
+  test('the former default domain stays allowed if the reply is lost, and Undo takes the change back', async () => {
+    const [former, ...others] = await setDefault('own.example.com')
+    await loseFirstReply(page, '**/settings/domain')
+    await addAsDefault('https://Lost.example.com/')
+    await notice('The default domain is changed.')
+    await page.unroute('**/settings/domain')
+    expect(await domainNames()).toEqual(['lost.example.com', ...others, former])
+    await button('Undo').click()
+    await notice('The change is undone.')
+    expect(await domainNames()).toEqual([former, ...others])
+  })
+
+  test('the former default domain stays allowed if its request succeeds only after a second click', async () => {
+    const [former, ...others] = await setDefault('own-later.example.com')
+    const unavailable = problem(503, 'unavailable', 'Try again later.', 1)
+    await page.route('**/settings/alloweddomains', async route =>
+      route.request().method() === 'POST' ? route.fulfill(unavailable) : route.fallback(),
+    )
+    await addAsDefault('later.example.com')
+    await notice('Try again later.')
+    expect(await domainNames()).toEqual(['later.example.com', ...others])
+    await page.unroute('**/settings/alloweddomains')
+    await button('Add').click()
+    await notice('The default domain is changed.')
+    expect(await domainNames()).toEqual(['later.example.com', ...others, former])
+  })
+
+  test('a domain is removed if only the reply is lost', async () => {
+    const before = await domainNames()
+    await open('/domains')
+    await field('Domain').fill('removed.example.com')
+    await button('Add').click()
+    await loseFirstReply(page, '**/settings/alloweddomains', 'DELETE')
+    await removeDomain('removed.example.com')
+    await page.unroute('**/settings/alloweddomains')
+    expect(await domainNames()).toEqual(before)
   })
 
   test('the settings show the account, and the lines that change it', async () => {

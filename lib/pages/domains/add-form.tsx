@@ -6,23 +6,22 @@ import { texts as formTexts } from '../form/texts.ts'
 import { submitHandler } from '../form/use-object-form.ts'
 import { useTexts } from '../session/language.ts'
 import { useAllow, useSetDefault } from './changes.ts'
-import type { Domains } from './queries.ts'
 import { texts } from './texts.ts'
 import { createDomainCheck, domainOf, emptyValues } from './values.ts'
 
-function useAddForm(domains: Domains) {
+function useAddForm() {
   const { required } = useTexts(formTexts)
   const form = useForm({ initialValues: emptyValues, validate: createDomainCheck(required) })
   const showFaults = (errors: Record<string, string[]>) => form.setErrors({ domain: Object.values(errors)[0]?.[0] })
   const allow = useAllow(showFaults, form.reset)
-  const setDefault = useSetDefault(domains, showFaults, form.reset)
+  const setDefault = useSetDefault(showFaults, form.reset)
   const send = submitHandler(form, values => (values.isDefault ? setDefault : allow).run(domainOf(values)))
   return { form, send, isPending: allow.isPending || setDefault.isPending }
 }
 
-export function AddDomainForm({ domains }: { domains: Domains }) {
+export function AddDomainForm() {
   const text = useTexts(texts)
-  const { form, send, isPending } = useAddForm(domains)
+  const { form, send, isPending } = useAddForm()
   return (
     <form onSubmit={send} noValidate>
       <Fieldset legend={text.addTitle}>

@@ -31,7 +31,7 @@ export function DomainsScreen() {
             ) : (
               <Message title={text.none} />
             )}
-            {canChange && <AddDomainForm domains={domains} />}
+            {canChange && <AddDomainForm />}
           </Stack>
         )}
       </Loaded>
@@ -69,7 +69,7 @@ function DomainTable({ domains }: DomainsProps) {
           <Table.Tr key={domain.domain}>
             <Table.Td className="wrapped">{urlOf(domain)}</Table.Td>
             <Table.Td>
-              <Actions domain={domain} domains={domains} />
+              <Actions domain={domain} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -78,10 +78,10 @@ function DomainTable({ domains }: DomainsProps) {
   )
 }
 
-function Actions({ domain, domains }: DomainsProps & { domain: Domain }) {
+function Actions({ domain }: { domain: Domain }) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const setDefault = useSetDefault(domains)
+  const setDefault = useSetDefault()
   const disallow = useDisallow()
   if (!canChange) return null
   return (

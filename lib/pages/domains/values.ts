@@ -1,6 +1,7 @@
 /** Converts the values of the input form for a new domain to a `Domain`, and checks them. */
 
 import type { Domain } from '../../client/index.ts'
+import { parseHostName } from '../../domains/host-name.ts'
 import { createFormCheck } from '../form/form-check.ts'
 
 export interface DomainValues {
@@ -11,9 +12,9 @@ export interface DomainValues {
 
 export const emptyValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
 
-/** Converts the values of the input form to a domain. A pasted `http:` URL overrides the chosen protocol. */
+/** Converts the values of the input form to a domain, with the host name as the API returns it. A pasted `http:` URL overrides the chosen protocol. */
 export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
-  domain: domain.trim(),
+  domain: parseHostName(domain) ?? domain.trim(),
   protocol: /^\s*http:/i.test(domain) ? 'HTTP' : protocol,
 })
 
