@@ -266,6 +266,18 @@ describe.skipIf(!hasBrowser)('a product', () => {
     expect(await read('LAMP')).toMatchObject({ archived: false })
   })
 
+  test('is not archived if its stock was counted meanwhile, and the notice has the words of the screen', async () => {
+    await addProducts(demoTenant, [{ id: 'SCARF', name: 'Wool scarf', price: 30 }])
+    await goTo('/products/SCARF')
+    await update(demoTenant, 'SCARF', { inventoryManagementMethod: 'Single', stock: 1200 })
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+    await page.getByText('How the stock is counted: Not counted → One number').waitFor()
+    await page.getByText('Stock: – → 1,200').waitFor()
+    expect(await read('SCARF')).toMatchObject({ archived: false })
+    await remove(demoTenant, 'SCARF')
+  })
+
   test('shows scripts and links of a hostile page as text', async () => {
     const url = 'javascript:alert(1)'
     const name = '<img src=x onerror=alert(1)>'

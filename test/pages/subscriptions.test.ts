@@ -275,10 +275,13 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     await click('Change')
     await page.getByLabel('Price of one (EUR)').fill('19')
     await click('Continue')
-    const body = { amount: 12, schedule: { interval: 'Month' } }
+    const nextBillingDate = '2099-02-01T12:00:00.000Z'
+    const body = { amount: 12, schedule: { interval: 'Year' }, nextBillingDate }
     await call('subscriptions.update', demoTenant, { params: { id }, body })
     await click('Save')
-    await page.getByText('Price: 24 → 12').waitFor()
+    await page.getByText('Price: €24.00 → €12.00').waitFor()
+    await page.getByText('Interval: Every month → Every year').waitFor()
+    await page.getByText(/^Next payment: .* → Feb 1, 2099, /).waitFor()
     await click('Load the new version')
     await expect.poll(() => page.getByLabel('Price of one (EUR)').inputValue()).toBe('12')
     expect((await v1(id)).amount).toBe(12)

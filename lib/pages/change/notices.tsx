@@ -67,7 +67,7 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
   notifications.show({ id, color: 'orange', title: text.conflict, message, autoClose: false, ...closeWith(text) })
 }
 
-const textOf = (value: unknown) => (value === null || value === '' ? '–' : String(value))
+const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? '–' : String(value))
 
 /**
  * Returns a function that compares two versions of an object. The function returns a sentence for each labelled field
@@ -79,3 +79,12 @@ export const createFieldComparison =
     const changed = (Object.keys(labels) as (keyof Value & string)[]).filter(name => shown[name] !== current[name])
     return changed.map(name => `${labels[name]}: ${textOf(shown[name])} → ${textOf(current[name])}`)
   }
+
+/** Like `createFieldComparison`, but compares the fields that `fieldsOf` returns: texts as the screen shows them. */
+export const createTextComparison =
+  <Value extends object, Fields extends object>(
+    labels: Record<keyof Fields & string, string>,
+    fieldsOf: (value: Value) => Fields,
+  ) =>
+  (shown: Value, current: Value): string[] =>
+    createFieldComparison<Fields>(labels)(fieldsOf(shown), fieldsOf(current))

@@ -11,6 +11,7 @@ import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
 import { texts } from './texts.ts'
+import { useFieldComparison } from './use-inventory-change.ts'
 
 interface ArchiveProps {
   product: Product
@@ -32,12 +33,7 @@ function useSetArchived({ product, id }: ArchiveProps) {
     accept: changed => changed,
     undo: ({ archived }) => ({ archived }),
     done: product.archived ? text.archive.restored : text.archive.done,
-    labels: {
-      archived: text.isArchived,
-      name: text.columns.name,
-      price: text.columns.price,
-      stock: text.columns.stock,
-    },
+    compare: useFieldComparison(),
     affected: [['products', 'list']],
   })
 }

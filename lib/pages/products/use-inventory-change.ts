@@ -1,21 +1,47 @@
 /** The hook that changes the inventory of a product, and offers undo. */
 
 import type { Product, ProductChange } from '../../client/index.ts'
-import { createFieldComparison } from '../change/notices.tsx'
+import { createTextComparison } from '../change/notices.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/client.ts'
+import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
-import { inputOf, predictProduct, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
-import { type ProductTexts, texts } from './texts.ts'
+import { inputOf, predictProduct, reverseChange, variationKey, variationName } from './stock.ts'
+import { texts } from './texts.ts'
 
-function variantDifferences({ variants: shown = [] }: Product, { variants: current = [] }: Product): string[] {
-  const before = new Map(shown.map(variant => [variationKey(variant.variation), variant.stock]))
-  const isChanged = ({ variation, stock }: Variant) => before.get(variationKey(variation)) !== stock
-  return current.filter(isChanged).map(({ variation, stock }) => {
-    const known = before.get(variationKey(variation)) ?? '–'
-    return `${variationName(variation)}: ${known} → ${stock}`
+/** Returns a function that describes which fields of a product differ, with the labels and texts of the screen. */
+export function useFieldComparison() {
+  const { columns, inventory, isArchived, yes } = useTexts(texts)
+  const { amount, number } = useFormats()
+  const { currency } = useSession().account
+  const fieldsOf = ({ inventoryManagementMethod = 'Disabled', archived, name, price, stock }: Product) => ({
+    method: inventory.methods[inventoryManagementMethod],
+    archived: archived ? yes : null,
+    name,
+    price: amount(price, currency),
+    stock: stock === undefined ? null : number(stock),
   })
+  const { name, price, stock } = columns
+  return createTextComparison({ method: inventory.method, archived: isArchived, name, price, stock }, fieldsOf)
+}
+
+interface Difference {
+  label: string
+  /** Undefined if a variant is new. */
+  before: number | undefined
+  now: number
+}
+
+function variantDifferences({ variants: shown = [] }: Product, { variants: current = [] }: Product): Difference[] {
+  const before = new Map(shown.map(variant => [variationKey(variant.variation), variant.stock]))
+  return current
+    .map(({ variation, stock: now }) => ({
+      label: variationName(variation),
+      before: before.get(variationKey(variation)),
+      now,
+    }))
+    .filter(({ before, now }) => before !== now)
 }
 
 const soldOf = ({ statistics }: Product) => statistics.numberOfSales
@@ -24,15 +50,18 @@ const soldOf = ({ statistics }: Product) => statistics.numberOfSales
  * Returns a function that describes what has changed in a product since it was shown. The number of sales is compared
  * too, because it may be the only difference after a sale, for example if the stock is not tracked.
  */
-const compareWith =
-  ({ columns, inventory, isArchived }: ProductTexts) =>
-  (shown: Product, current: Product): string[] => {
-    const { name, price, stock } = columns
-    const labels = { inventoryManagementMethod: inventory.method, archived: isArchived, name, price, stock }
-    const changed = [...createFieldComparison<Product>(labels)(shown, current), ...variantDifferences(shown, current)]
-    if (soldOf(shown) !== soldOf(current)) changed.push(`${columns.sold}: ${soldOf(shown)} → ${soldOf(current)}`)
-    return changed
+function useCompare() {
+  const { columns } = useTexts(texts)
+  const { number } = useFormats()
+  const compareFields = useFieldComparison()
+  const describe = ({ label, before, now }: Difference) =>
+    `${label}: ${before === undefined ? '–' : number(before)} → ${number(now)}`
+  return (shown: Product, current: Product): string[] => {
+    const sold = { label: columns.sold, before: soldOf(shown), now: soldOf(current) }
+    const numbers = [...variantDifferences(shown, current), ...(sold.before === sold.now ? [] : [sold])]
+    return [...compareFields(shown, current), ...numbers.map(describe)]
   }
+}
 
 /**
  * `id` is the product id in the URL: the GUID of the product, or its `userDefinedId`. The page caches the product under
@@ -40,6 +69,7 @@ const compareWith =
  */
 export function useInventoryChange(id: string) {
   const text = useTexts(texts)
+  const compare = useCompare()
   const { api } = useSession()
   return useChange({
     query: productQuery(api, id),
@@ -49,7 +79,7 @@ export function useInventoryChange(id: string) {
     accept: changed => changed,
     undo: reverseChange,
     done: text.inventory.saved,
-    compare: compareWith(text),
+    compare,
     affected: [['products', 'list']],
   })
 }

@@ -4,13 +4,16 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { ProblemError, Subscription } from '../../client/index.ts'
 import { Dialog } from '../change/dialog.tsx'
+import { createTextComparison } from '../change/notices.tsx'
 import { fieldErrorsOf } from '../change/problem-details.tsx'
 import { useRefusal } from '../change/refusal.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/client.ts'
+import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { ChangeReview } from './change-review.tsx'
+import { formatMoney } from './facts.tsx'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'
 import {
@@ -42,8 +45,24 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
+/** Returns a function that describes what another person has changed, with the labels and texts of the screen. */
+function useCompare() {
+  const { every, facts, filters, states } = useTexts(texts)
+  const formats = useFormats()
+  const fieldsOf = ({ state, price, quantity, nextBillingDate, ...shown }: ShownSubscription) => ({
+    state: states[state],
+    price: formatMoney(formats, price, shown.currency),
+    quantity: formats.number(quantity),
+    interval: every(shown.interval, shown.intervalCount),
+    next: nextBillingDate && formats.dateTime(nextBillingDate),
+  })
+  const { price, quantity, interval, next } = facts
+  return createTextComparison({ state: filters.status, price, quantity, interval, next }, fieldsOf)
+}
+
 function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem: ProblemError) => boolean) {
-  const { change, columns, facts } = useTexts(texts)
+  const { change } = useTexts(texts)
+  const compare = useCompare()
   const { api } = useSession()
   const { engine, id } = shown
   return useChange({
@@ -53,14 +72,7 @@ function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem:
     accept: (changed: Subscription | ShownSubscription) => ('engine' in changed ? changed : withReply(shown, changed)),
     asInput: inputOf,
     done: change.done,
-    labels: {
-      state: columns.payment,
-      price: facts.price,
-      quantity: facts.quantity,
-      interval: facts.interval,
-      intervalCount: change.count,
-      nextBillingDate: facts.next,
-    },
+    compare,
     affected: [['subscriptions']],
     onDone: onClose,
     onRefused,

@@ -2,7 +2,7 @@
 
 import type { Order, OrderChange } from '../../../client/index.ts'
 import type { Change } from '../../change/change.ts'
-import { createFieldComparison } from '../../change/notices.tsx'
+import { createTextComparison } from '../../change/notices.tsx'
 import { useChange } from '../../change/use-change.tsx'
 import { useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
@@ -20,7 +20,7 @@ function useCompare() {
   const { columns, statuses, payments } = useTexts(orderTexts)
   const { refunded } = useTexts(texts)
   const { amount } = useFormats()
-  const namesOf = ({ status, paymentStatus, refundsAmount, trackingNumber, trackingUrl, currency }: Order) => ({
+  const fieldsOf = ({ status, paymentStatus, refundsAmount, trackingNumber, trackingUrl, currency }: Order) => ({
     status: statuses[status],
     payment: paymentStatus && payments[paymentStatus],
     refunded: amount(refundsAmount, currency),
@@ -34,8 +34,7 @@ function useCompare() {
     tracking: columns.tracking,
     trackingUrl: columns.tracking,
   }
-  return (shown: Order, current: Order) =>
-    createFieldComparison<ReturnType<typeof namesOf>>(labels)(namesOf(shown), namesOf(current))
+  return createTextComparison(labels, fieldsOf)
 }
 
 /** The API requires a status, so a change without one gets the status of the order whose ETag is sent. */
