@@ -56,3 +56,40 @@ describe('lines with tracking numbers', () => {
     expect(parseRows(' \n ')).toEqual([])
   })
 })
+
+/** In each table, T is the tracking number, R the reference and U the tracking URL. Any other column must not be used. */
+describe('the names of columns', () => {
+  test.each([
+    ['Order,Client,Tracking number', 'R,Greta,T'],
+    ['Order number,Shipment date,Tracking number', 'R,2026-11-27,T'],
+    ['Order date,Order number,Tracking #', '2026-11-01,R,T'],
+    ['Order ID,Shipment status,Tracking company,Tracking Number', 'R,delivered,Post,T'],
+    ['Order Total,Order No.,Shipment ID,Tracking ID,Image URL', '9.50,R,81,T,https://shop.example/1.png'],
+    ['orderNumber,shipping_cost,tracking_number,trackingUrl', 'R,4.90,T,U'],
+    ['Tracking link,Invoice,Tracking', 'U,R,T'],
+    ['Order,Parcels,Number of parcels,Parcel', 'R,2,2,T'],
+    ['Bestellnummer;Versandart;Sendungsnummer;Sendungslink', 'R;DHL;T;U'],
+    ['Rechnungsdatum;Rechnungs-Nr.;Sendungsdatum;Paketnr.', '1.1.26;R;2.1.26;T'],
+    ['Pedido;Envío;Número de seguimiento;Enlace', 'R;4,90;T;U'],
+    ['Cliente;Fecha del envío;Nº de pedido;Nº de envío', 'Greta;1/1/26;R;T'],
+    ['Client;Commande;Colis (nb);N° de suivi;Lien de suivi', 'Greta;R;1;T;U'],
+    ['Montant de la facture;Numéro de facture;Frais d’expédition;Suivi', '9,50;R;4,90;T'],
+    ['Order\tTracking number', 'R\tT'],
+  ])('%s are found by whole words', (names, cells) => {
+    const trackingUrl = /\bU\b/.test(cells) ? 'U' : ''
+    expect(parseRows(`${names}\n${cells}`)).toEqual([{ reference: 'R', trackingNumber: 'T', trackingUrl }])
+  })
+
+  test.each(['Order number,Shipment date', 'Pedido,Envío', 'Number,Parcels'])('%s has no tracking number', names => {
+    expect(parseRows(`${names}\nR,4`)).toEqual([{ reference: 'R', trackingNumber: '', trackingUrl: '' }])
+  })
+})
+
+describe('lines with tracking numbers but without names', () => {
+  const row = { reference: '', trackingNumber: 'TRACK', trackingUrl: 'https://carrier.example/1' }
+
+  test.each(['INV-1', 'ORDER-1042', 'Invoice 7', '2026-0815'])('have the reference %s first', reference => {
+    const rows = [row, row].map(line => ({ ...line, reference }))
+    expect(parseRows(rows.map(line => Object.values(line).join(';')).join('\n'))).toEqual(rows)
+  })
+})

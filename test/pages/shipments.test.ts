@@ -3,8 +3,10 @@
  * @module-tag long
  */
 
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { languages } from '../../lib/core/tenant.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
@@ -230,6 +232,25 @@ describe.skipIf(!hasBrowser)('before a shipment is sent,', () => {
     await orders.page.getByText('2 of 2 shipped').waitFor()
     expect(await read(orders.token(one))).toMatchObject({ status: 'Shipped', trackingNumber: 'P-1' })
     expect(await read(orders.token(other))).toMatchObject({ status: 'Shipped', trackingNumber: 'P-2 für Köln' })
+  })
+
+  test.each(languages)('its lines can come from the CSV download of orders in %s', async language => {
+    const [name = ''] = await newOrders(1)
+    const body = { status: 'Processed', trackingNumber: 'OLD', trackingUrl: 'https://carrier.example/OLD' }
+    await call('orders.update', demoTenant, { params: { token: orders.token(name) }, body })
+    await orders.page.evaluate(`localStorage.setItem('language', JSON.stringify('${language}'))`)
+    await orders.page.goto(`${pages.url}/admin/orders?search=${name}`)
+    const saved = orders.page.waitForEvent('download')
+    await orders.page.getByRole('button', { name: /CSV/ }).last().click()
+    const csv = readFileSync(await (await saved).path(), 'utf8')
+    await orders.page.evaluate("localStorage.removeItem('language')")
+    await orders.page.goto(`${pages.url}/admin/orders/ship`)
+    await choose(csv.replaceAll('OLD', 'NEW'))
+    await expect.poll(() => lines().inputValue()).toContain('NEW')
+    await check()
+    await expect.poll(() => number(name).inputValue()).toBe('NEW')
+    const url = orders.page.getByLabel(`URL of the tracking page of ${name}`, { exact: true })
+    expect(await url.inputValue()).toBe('https://carrier.example/NEW')
   })
 
   test.each([

@@ -7,16 +7,49 @@ import type { Entry } from './shipment-lines.ts'
 
 export type Row = Omit<Entry, 'order'>
 
-/** Patterns for column names in four languages. The first column that matches is used. */
+/** Words in names of columns, in four languages, as `wordsOf` writes them: in lower case and without accents. */
+const number = /\b(number|numero|nummer|num|no|nr|n|code|codigo|id)\b/
+const invoice = /\b(invoice|facture|factura|rechnungs?)\b/
+const order = /\b(order|commande|pedido|bestell|bestellung|auftrags?)\b/
+const tracking = /\b(tracking|suivi|seguimiento|sendungsverfolgung)\b/
+const parcel = /\b(shipment|consignment|parcel|package|colis|envoi|expedition|sendungs?|pakets?|envio|paquete)\b/
+const url = /\b(\w*url|\w*link|lien|enlace)\b/
+
+/** Words for other facts about shipments and orders, such as their dates. Columns with these words are never used. */
+const otherFacts = [
+  /\b(date|fecha|datum|time|heure|hora|zeit|status|statut|estado|state|type|tipo|art)\b/,
+  /\b(method|methode|metodo|mode|forma|carrier|transporteur|transportista|company|provider|service)\b/,
+  /\b(costs?|cout|coste|costo|kosten|fees?|frais|gastos|gebuhr|price|prix|precio|preis|currency)\b/,
+  /\b(amount|montant|importe|betrag|total|sum|somme|suma|summe|value|valeur|valor|wert)\b/,
+  /\b(count|number of|nombre|nb|anzahl|cantidad|quantity|qty|weight|poids|peso|gewicht)\b/,
+  /\b(customer|client|cliente|kunden?|e ?mail|correo|address|adresse|direccion)\b/,
+]
+
+/**
+ * Patterns for the names of columns, best first: all patterns of one group must match. Names such as "Shipment" are used
+ * only if they are whole, and "Envío" never, because it is the shipping fee in the CSV download of orders.
+ */
 const columnNames = {
-  reference: [
-    /^(invoice|order|number|token|reference)/,
-    /facture|commande|^num[ée]ro$|jeton/,
-    /rechnung|bestell|^nummer$/,
-    /factura|pedido|^n[úu]mero$/,
+  trackingUrl: [[tracking, url], [parcel, url], [/^((tracking|sendungs|paket)?(url|link)|lien|enlace)$/]],
+  trackingNumber: [
+    [tracking, number],
+    [/\b(tracking|sendungs|sendungsverfolgungs|paket)(number|nummer|nr|code|id)\b/],
+    [tracking],
+    [parcel, number],
+    [/^(shipment|parcel|colis|sendung|paket|paquete)$/],
   ],
-  trackingUrl: [/url|link|lien|enlace/],
-  trackingNumber: [/tracking|shipment|parcel|suivi|colis|sendung|paket|seguimiento|env[íi]o/],
+  reference: [
+    [invoice, number],
+    [/\b(invoice|rechnungs)(number|nummer|nr)\b/],
+    [order, number],
+    [/\b(order|bestell|auftrags)(number|nummer|nr|id)\b/],
+    [/^(invoice|facture|factura|rechnung|order|commande|pedido|bestellung|auftrag)$/],
+    [/^(number|numero|nummer|no|nr|n)$/],
+    [/\b(token|jeton)\b/],
+    [invoice],
+    [order],
+    [/\b(reference|referencia|referenz)\b/],
+  ],
 } as const
 
 type Column = keyof typeof columnNames
@@ -25,14 +58,43 @@ type Columns = Record<Column, number>
 /** The positions of the columns, for a CSV without column names. */
 const inSequence: Columns = { reference: 0, trackingNumber: 1, trackingUrl: 2 }
 
+/** Splits a name such as `trackingNumber` or `N° de suivi` into words. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z\d]+/g, ' ')
+    .trim()
+
+/** Invoice numbers such as `ORDER-1042` are no names, so the name of a reference has no digits. */
+const excludedNames = {
+  trackingUrl: otherFacts,
+  trackingNumber: [url, ...otherFacts],
+  reference: [url, tracking, /\d/, ...otherFacts],
+} as const
+
+/** Returns the position of the first name that matches the best group of patterns, or -1. */
+function findColumn(names: readonly string[], column: Column): number {
+  const excluded = excludedNames[column]
+  const possible = names.map(name => (excluded.some(pattern => pattern.test(name)) ? '' : name))
+  const positions = columnNames[column].map(group =>
+    possible.findIndex(name => group.every(pattern => pattern.test(name))),
+  )
+  return positions.find(position => position >= 0) ?? -1
+}
+
+/** Finds the columns by their names. Returns null if the cells are no names, because none is that of a reference. */
 function columnsIn(cells: readonly string[]): Columns | null {
-  const names = cells.map(cell => cell.trim().toLowerCase())
-  const find = (column: Column, taken: readonly number[] = []) =>
-    names.findIndex((name, n) => !taken.includes(n) && columnNames[column].some(pattern => pattern.test(name)))
-  const trackingUrl = find('trackingUrl')
-  const trackingNumber = find('trackingNumber', [trackingUrl])
-  const reference = find('reference', [trackingUrl, trackingNumber])
-  return reference >= 0 && trackingNumber >= 0 ? { reference, trackingNumber, trackingUrl } : null
+  const names = cells.map(wordsOf)
+  const reference = findColumn(names, 'reference')
+  if (reference < 0) return null
+  return {
+    reference,
+    trackingNumber: findColumn(names, 'trackingNumber'),
+    trackingUrl: findColumn(names, 'trackingUrl'),
+  }
 }
 
 /**
