@@ -76,6 +76,66 @@ describe.skipIf(!hasBrowser)('the message in place of content', () => {
   })
 })
 
+describe.skipIf(!hasBrowser)('a screen whose code is missing', () => {
+  /** Opens the list of orders, and counts how often the page is loaded from then on. */
+  async function openOrders() {
+    const page = await pages.openInNewContext()
+    const loaded = new Set<string>()
+    page.on('response', response => void loaded.add(response.url()))
+    await signIn(page, pages)
+    await page.getByRole('table').waitFor()
+    let reloads = 0
+    page.on('load', () => {
+      reloads += 1
+    })
+    const known = new Set(loaded)
+    /** The files of other screens do not exist, as after a deployment. */
+    const loseFiles = () =>
+      page.route('**/admin/assets/*.js', route =>
+        known.has(route.request().url()) ? route.fallback() : route.fulfill(problem(404, 'not_found', 'Not found.')),
+      )
+    return { page, loseFiles, reloadCount: () => reloads }
+  }
+  const discounts = (page: Page) => page.getByRole('heading', { name: 'Discounts', level: 1 })
+
+  test('is loaded with the page if a deployment has replaced its file', async () => {
+    const { page, loseFiles, reloadCount } = await openOrders()
+    await loseFiles()
+    await page.route('**/admin/discounts', async route => {
+      await page.unroute('**/admin/assets/*.js')
+      await route.fallback()
+    })
+    await page.getByRole('link', { name: 'Discounts' }).click()
+    await discounts(page).waitFor()
+    expect(reloadCount()).toBe(1)
+  })
+
+  test('reloads the page only once by itself, and again with the button', async () => {
+    const { page, loseFiles, reloadCount } = await openOrders()
+    await loseFiles()
+    await page.getByRole('link', { name: 'Discounts' }).click()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await page.getByText('Something is wrong on this page').waitFor()
+    await expectAccessible(page)
+    expect(reloadCount()).toBe(1)
+    await page.unroute('**/admin/assets/*.js')
+    await again.click()
+    await discounts(page).waitFor()
+    expect(reloadCount()).toBe(2)
+  })
+
+  test('is loaded when the connection is back', async () => {
+    const { page } = await openOrders()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Discounts' }).click()
+    await page.getByText('No connection').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No connection').waitFor()
+    await page.context().setOffline(false)
+    await discounts(page).waitFor()
+  })
+})
+
 describe.skipIf(!hasBrowser)('a change that is refused', () => {
   test('is taken back, with the sentence of the API', async () => {
     const { items } = (await call('orders.list', demoTenant, { query: { status: 'Processed' } })).body

@@ -16,7 +16,7 @@ import { discountSearch } from '../discounts/queries.ts'
 import { homeSearch } from '../home/periods.ts'
 import { ordersParameter } from '../orders/orders-parameter.ts'
 import { orderScreenSearch, orderSearch } from '../orders/queries.ts'
-import { Failure } from '../placeholders/failure.tsx'
+import { loadCode, ScreenFailure } from '../placeholders/missing-code.tsx'
 import { NoScreen } from '../placeholders/no-screen.tsx'
 import { productScreenSearch, productSearch, shopPageImportSearch } from '../products/queries.ts'
 import { pagesPath } from '../session/client.ts'
@@ -35,7 +35,7 @@ const screen = <const Path extends string, Search = undefined>(
   validateSearch?: Constrain<Search, AnyValidator, DefaultValidator>,
 ) =>
   createRoute({ getParentRoute: () => root, path, validateSearch }).lazy(async () => {
-    const [component = NoScreen] = Object.values(await load())
+    const [component = NoScreen] = Object.values(await loadCode(load))
     return new LazyRoute({ id: path, component })
   })
 
@@ -94,7 +94,7 @@ export const router = createRouter({
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: queryOf,
   scrollRestoration: true,
-  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} isScreen />,
+  defaultErrorComponent: ScreenFailure,
 })
 
 declare module '@tanstack/react-router' {

@@ -8,6 +8,7 @@ import { Section } from '../details/section.tsx'
 import { type View, Views } from '../list/views.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
+import { loadCode } from '../placeholders/missing-code.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { defaultPeriod, type HomeSearch, periods } from './periods.ts'
@@ -15,7 +16,7 @@ import { chartPoints, dailySalesQuery, hourlySalesQuery, type SalesProps, sorted
 import { SalesTable } from './sales-table.tsx'
 import { type HomeTexts, texts } from './texts.ts'
 
-const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
+const SalesChart = lazy(async () => ({ default: (await loadCode(() => import('./sales-chart.tsx'))).SalesChart }))
 
 const height = 280
 

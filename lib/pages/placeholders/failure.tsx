@@ -15,9 +15,14 @@ interface FailureProps {
   isScreen?: boolean | undefined
 }
 
+/** `fetch` rejects with a `TypeError` or a `DOMException` if there is no connection. */
+const isFault = (error: unknown) =>
+  error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
+
+/** The message after a request to the API that has failed. */
 export function Failure({ error, ...rest }: FailureProps) {
   const problem = problemOf(error)
-  if (!problem) return <Unreachable error={error} {...rest} />
+  if (!problem) return isFault(error) ? <Fault error={error} {...rest} /> : <Unreachable {...rest} />
   return problem.status === 429 ? <TooMany problem={problem} {...rest} /> : <Refused problem={problem} {...rest} />
 }
 
@@ -30,17 +35,22 @@ const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => {
   )
 }
 
-/** The message after an error without an API reply: there is no connection, or the page itself has a fault. */
-function Unreachable({ error, retry, isScreen }: FailureProps) {
+/** The message if there is no connection. */
+export function Unreachable({ retry, isScreen }: Omit<FailureProps, 'error'>) {
   const text = useTexts(texts)
-  const isFault = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
   return (
-    <Message
-      isScreen={isScreen}
-      role="alert"
-      title={isFault ? text.fault : text.unreachable}
-      sentence={isFault ? error.message : text.offline}
-    >
+    <Message isScreen={isScreen} role="alert" title={text.unreachable} sentence={text.offline}>
+      <Retry retry={retry} />
+    </Message>
+  )
+}
+
+/** The message if the page itself has a fault. */
+export function Fault({ error, retry, isScreen }: FailureProps) {
+  const text = useTexts(texts)
+  const sentence = error instanceof Error ? error.message : String(error)
+  return (
+    <Message isScreen={isScreen} role="alert" title={text.fault} sentence={sentence}>
       <Retry retry={retry} />
     </Message>
   )

@@ -7,13 +7,14 @@ import type { Product, SalesReport } from '../../client/index.ts'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
+import { loadCode } from '../placeholders/missing-code.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 /** The chart is imported only when it is shown, because the chart library is large. */
-const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
+const SalesChart = lazy(async () => ({ default: (await loadCode(() => import('./sales-chart.tsx'))).SalesChart }))
 
 /** The request needs no dates, because a report covers the last 30 days by default. */
 export function RecentSales({ product: { userDefinedId } }: { product: Product }) {
