@@ -123,6 +123,23 @@ describe.skipIf(!hasBrowser)('the stock', () => {
     expect(await stockOf('S')).toBe(20)
   })
 
+  test.each([
+    ['1,200', '1200'],
+    ['12.5', '31'],
+  ])('is not cut if %s is pasted', async (pasted, shown) => {
+    await update(demoTenant, 'SHIRT', { variants: [variant('M', 31)] })
+    await goTo('/products/SHIRT')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(`navigator.clipboard.writeText('${pasted}')`)
+    await field('M').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Control+V')
+    await expect.poll(() => field('M').inputValue()).toBe(shown)
+    await field('M').press('Enter')
+    await expect.poll(() => stockOf('M')).toBe(Number(shown))
+    await update(demoTenant, 'SHIRT', { variants: [variant('M', 3)] })
+  })
+
   test('is changed with + and −, and several clicks are one change', async () => {
     await goTo('/products/SHIRT')
     const puts: string[] = []

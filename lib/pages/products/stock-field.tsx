@@ -3,9 +3,10 @@
  * a click on a button.
  */
 
-import { ActionIcon, Group, NumberInput } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { WholeNumberInput } from '../form/number-inputs.tsx'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -65,7 +66,7 @@ export function StockField(props: StockFieldProps) {
   return (
     <Group gap={4} wrap="nowrap" onBlur={event => !isInside(event) && save()}>
       <StepButton label={text.less(name)} sign="−" onClick={() => click(-1)} />
-      <NumberInput
+      <WholeNumberInput
         aria-label={text.of(name)}
         value={value}
         onChange={write}
@@ -76,8 +77,6 @@ export function StockField(props: StockFieldProps) {
         min={min}
         max={max}
         clampBehavior="strict"
-        allowDecimal={false}
-        hideControls
         placeholder="–"
         size="sm"
         w={92}

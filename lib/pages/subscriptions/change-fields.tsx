@@ -1,12 +1,13 @@
 /** The fields of the input form that changes a subscription. */
 
-import { Button, Group, JsonInput, NumberInput, Select, Stack } from '@mantine/core'
+import { Button, Group, JsonInput, Select, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ComponentProps } from 'react'
 import { decimalsOf } from '../../core/money.ts'
 import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
 import { DateField } from '../form/date-field.tsx'
+import { DecimalInput, WholeNumberInput } from '../form/number-inputs.tsx'
 import { useTexts } from '../session/language.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
@@ -28,29 +29,22 @@ export function ChangeFields({ form, shown, refusal, onSubmit, onCancel }: Chang
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         <Group grow align="flex-start">
-          <NumberInput
+          <DecimalInput
             label={`${change.price} (${currency?.toUpperCase()})`}
             min={0}
-            clampBehavior="none"
+            hideControls={false}
             decimalScale={decimalsOf(currency ?? '')}
             data-autofocus
             {...form.getInputProps('price')}
           />
-          <NumberInput
-            label={change.quantity}
-            min={1}
-            clampBehavior="none"
-            allowDecimal={false}
-            {...form.getInputProps('quantity')}
-          />
+          <WholeNumberInput label={change.quantity} min={1} hideControls={false} {...form.getInputProps('quantity')} />
         </Group>
         <Group grow align="flex-start">
-          <NumberInput
+          <WholeNumberInput
             label={change.count}
             min={1}
             max={60}
-            clampBehavior="none"
-            allowDecimal={false}
+            hideControls={false}
             {...form.getInputProps('count')}
           />
           <Select label={change.interval} data={intervals} allowDeselect={false} {...form.getInputProps('interval')} />

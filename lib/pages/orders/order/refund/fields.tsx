@@ -1,9 +1,10 @@
 /** The first step of the refund dialog: the input form for the amount, the comment, taxes and the mail. */
 
-import { Button, Checkbox, NumberInput, SegmentedControl, Stack, Text, Textarea, useMatches } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, Stack, Text, Textarea, useMatches } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
 import { decimalsOf } from '../../../../core/money.ts'
 import { DialogButtons } from '../../../change/dialog.tsx'
+import { DecimalInput } from '../../../form/number-inputs.tsx'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { useOrderDialog } from '../order-dialog.tsx'
@@ -79,15 +80,12 @@ function AmountInput({ order, form }: FieldsProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
   const { currency } = order
-  const decimals = decimalsOf(currency)
   return (
-    <NumberInput
+    <DecimalInput
       label={text.amountIn(currency.toUpperCase())}
       description={text.leftNow(amount(refundableAmount(order), currency))}
-      decimalScale={decimals}
-      decimalSeparator={text.decimalSeparator}
+      decimalScale={decimalsOf(currency)}
       allowNegative={false}
-      hideControls
       data-autofocus
       {...form.getInputProps('amount')}
     />

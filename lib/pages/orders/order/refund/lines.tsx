@@ -1,7 +1,8 @@
 /** The inputs for the quantity of each item to refund and for the shipping fees, and the resulting amount. */
 
-import { Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
+import { Checkbox, Stack, Table, Text } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
+import { WholeNumberInput } from '../../../form/number-inputs.tsx'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { AmountRow } from '../totals.tsx'
@@ -39,12 +40,12 @@ export function RefundLines({ order, form }: LinesProps) {
                 </Text>
               </Table.Td>
               <Table.Td w={110}>
-                <NumberInput
+                <WholeNumberInput
                   aria-label={text.quantityOf(item.name)}
                   min={0}
                   max={item.quantity}
                   clampBehavior="strict"
-                  allowDecimal={false}
+                  hideControls={false}
                   allowNegative={false}
                   value={quantities[n] ?? 0}
                   onChange={value => form.setFieldValue(`quantities.${n}`, Number(value))}

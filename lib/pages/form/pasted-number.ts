@@ -1,0 +1,24 @@
+/**
+ * Reads numbers that are pasted from spreadsheets and other pages. Mantine's own function reads a single separator as the
+ * decimal separator, and would cut "1,200" to 1 where an input has no decimals.
+ */
+
+interface Options {
+  /** The decimal separator of the user's language. The other of `.` and `,` separates groups of three digits. */
+  separator: string
+  /** The number of decimals that the input has. */
+  decimals: number
+}
+
+/**
+ * Returns the number with the decimal separator of the language and without other separators, signs and units. Returns
+ * null if its separators do not say clearly what it means, or if the input would cut its decimals.
+ */
+export function pastedNumber(text: string, { separator, decimals }: Options): string | null {
+  const digits = text.replace(/[^\d.,-]/g, '')
+  const group = separator === '.' ? ',' : '.'
+  const decimal = decimals === 0 ? '0{0,2}' : `\\d{0,${decimals}}`
+  if (new RegExp(`^-?\\d{1,3}([${group}]\\d{3})+([${separator}]${decimal})?$`).test(digits))
+    return digits.replaceAll(group, '')
+  return new RegExp(`^-?\\d*([.,]${decimal})?$`).test(digits) ? digits.replace(/[.,]/, separator) : null
+}
