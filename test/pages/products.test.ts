@@ -154,6 +154,20 @@ describe.skipIf(!hasBrowser)('the stock', () => {
     expect(await stockOf('S')).toBe(22)
   })
 
+  test.each([
+    ['with Back', () => page.goBack()],
+    ['with a shortcut', () => page.keyboard.type('go')],
+    ['by loading the page again', () => page.reload()],
+  ])('is saved after a click on + if the screen is left at once %s', async (_, leave) => {
+    const { stock } = await read('BELT')
+    await goTo('/products')
+    await page.getByRole('link', { name: 'Leather belt' }).click()
+    await page.getByRole('button', { name: 'One more of the product' }).click({ clickCount: 2 })
+    await leave()
+    await expect.poll(async () => (await read('BELT')).stock).toBe(stock + 2)
+    await update(demoTenant, 'BELT', { stock })
+  })
+
   test('of one variant after another is saved, even if the API is slow', async () => {
     await goTo('/products/SHIRT')
     await page.route('**/products/SHIRT', async route => {

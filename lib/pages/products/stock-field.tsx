@@ -1,10 +1,10 @@
 /**
- * An input that changes a stock, with buttons for + and −. It saves on Enter, when it loses the focus, or shortly after
- * a click on a button.
+ * An input that changes a stock, with buttons for + and −. It saves on Enter, when it loses the focus, shortly after a
+ * click on a button, or before that if the screen is left.
  */
 
 import { ActionIcon, Group } from '@mantine/core'
-import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
+import { useDebouncedCallback, useDidUpdate, useWindowEvent } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { WholeNumberInput } from '../form/number-inputs.tsx'
 import { useTexts } from '../session/language.ts'
@@ -54,7 +54,8 @@ export function StockField(props: StockFieldProps) {
   const { name, isPending } = props
   const { stock: text } = useTexts(texts)
   const { value, isFaulty, save, step, write, reset } = useDraft(props)
-  const saveLater = useDebouncedCallback(save, pause)
+  const saveLater = useDebouncedCallback(save, { delay: pause, flushOnUnmount: true })
+  useWindowEvent('pagehide', () => saveLater.flush())
   const click = (by: number) => {
     step(by)
     saveLater()

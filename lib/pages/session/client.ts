@@ -14,6 +14,15 @@ const apiUrl = new URL('../..', script).href
 /** The maximum number of parallel requests for many orders. More at once could exceed the rate limit of the API. */
 export const maxParallelRequests = 4
 
+/** Browsers cancel the requests of a page that is closed or loaded again, except those with `keepalive`. */
+let isLeft = false
+addEventListener('pagehide', () => {
+  isLeft = true
+})
+addEventListener('pageshow', () => {
+  isLeft = false
+})
+
 interface Options {
   /** The client calls this function with the API's error message if the API does not accept the key. */
   onRefused?: (sentence: string) => void
@@ -26,7 +35,7 @@ export const apiWith = (key: string, { onRefused }: Options = {}): Client =>
     key,
     retries: 2,
     /** Without `omit`, browsers would open their own password dialog after a reply with status 401. */
-    fetch: request => fetch(request, { credentials: 'omit' }),
+    fetch: request => fetch(request, { credentials: 'omit', keepalive: isLeft }),
     onReply: async reply => {
       if (reply.status === 401) onRefused?.((await reply.clone().json()).detail)
     },
