@@ -90,6 +90,15 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await page.getByRole('heading', { name: `Order ${invoiceNumber}` }).waitFor()
   })
 
+  test('says how an e-mail address is searched if it finds nothing', async () => {
+    const page = await pages.open()
+    await signIn(page, pages, '/orders?search=earlier@example.com')
+    await page.getByText('Orders are found by the present address of their customer.').waitFor()
+    await expectAccessible(page)
+    await page.goto(`${pages.url}/admin/orders?search=NO-SUCH-NUMBER`)
+    await page.getByText('Remove a filter or search for something else.').waitFor()
+  })
+
   test('can be used with the keyboard alone', async () => {
     const page = await pages.open()
     await signIn(page, pages)

@@ -20,14 +20,16 @@ interface ListProps<Item> {
   /** Opens the page with this number. The first page has the number 1. */
   onPage: (page: number) => void
   selection?: Selection<Item>
+  /** The sentence if nothing is found, instead of the usual one. */
+  emptyHint?: string | undefined
 }
 
-export function List<Item>({ title, query, columns, keyOf, onPage, selection }: ListProps<Item>) {
+export function List<Item>({ title, query, columns, keyOf, onPage, selection, emptyHint }: ListProps<Item>) {
   const text = useTexts(texts)
   return (
     <Loaded query={query}>
       {page => {
-        if (page.totalItems === 0) return <Message title={text.empty} sentence={text.emptyHint} />
+        if (page.totalItems === 0) return <Message title={text.empty} sentence={emptyHint ?? text.emptyHint} />
         return (
           <Stack gap="sm">
             <ListTable

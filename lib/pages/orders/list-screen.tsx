@@ -19,7 +19,7 @@ import { addressFilterNames } from './filters.ts'
 import { texts as listTexts, type OrderListTexts } from './list-texts.ts'
 import { type OrderSearch, orderSearch, ordersQuery } from './queries.ts'
 import type { FoundOrders } from './search-orders.ts'
-import { tokenIn } from './search-phrases.ts'
+import { isEmail, tokenIn } from './search-phrases.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
 
@@ -88,6 +88,7 @@ export function OrdersScreen() {
         columns={columnsOf(text, formats)}
         keyOf={tokenOf}
         selection={selection}
+        emptyHint={isEmail(values.search ?? '') ? listText.noEmail : undefined}
         onPage={turned => open({ ...values, page: turned })}
       />
       <SelectedBar selection={selection} />

@@ -4,6 +4,7 @@ import type { Texts } from '../session/language.ts'
 
 const en = {
   search: 'Invoice number, e-mail, name or token',
+  noEmail: 'Orders are found by the present address of their customer. Search by name or number.',
   views: {
     label: 'Views',
     all: 'All',
@@ -46,6 +47,7 @@ export const texts: Texts<OrderListTexts> = {
   en,
   fr: {
     search: 'N° de facture, e-mail, nom ou jeton',
+    noEmail: 'Les commandes se trouvent par l’adresse actuelle de leur client. Cherchez par nom ou par numéro.',
     views: {
       label: 'Vues',
       all: 'Toutes',
@@ -83,6 +85,7 @@ export const texts: Texts<OrderListTexts> = {
   },
   de: {
     search: 'Rechnungsnummer, E-Mail, Name oder Token',
+    noEmail: 'Bestellungen werden über die aktuelle Adresse ihres Kunden gefunden. Suchen Sie nach Name oder Nummer.',
     views: {
       label: 'Ansichten',
       all: 'Alle',
@@ -120,6 +123,7 @@ export const texts: Texts<OrderListTexts> = {
   },
   es: {
     search: 'Número de factura, correo, nombre o token',
+    noEmail: 'Los pedidos se encuentran por la dirección actual de su cliente. Busque por nombre o por número.',
     views: {
       label: 'Vistas',
       all: 'Todos',
