@@ -11,6 +11,8 @@ import { DomainsRow } from './entity.ts'
 import { addAllowed, allowedWithoutDefault, type Domains, removeAllowed, setDefault } from './rules.ts'
 import { Domain } from './schemas.ts'
 
+export { allowedWithoutDefault } from './rules.ts'
+
 export async function get(tenant: Tenant): Promise<Domain> {
   const defaultDomain = await findDefault(tenant)
   if (!defaultDomain)

@@ -17,11 +17,20 @@ import type { ImportOptions, ImportResult, SourceReplies } from './source-replie
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
+function parseDomains(source: SourceReplies['domains']) {
+  const { defaultDomain, allowedDomains } = parseWithConversions(DomainsSource, source, 'the source')
+  return { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
+}
+
 /** All domains of a store are in one row without an id, so the id in the result is always the same. */
 export async function importDomains(tenant: Tenant, source: SourceReplies['domains']): Promise<ImportResult> {
-  const { defaultDomain, allowedDomains } = parseWithConversions(DomainsSource, source, 'the source')
-  const imported = { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
-  return { id: 'domains', result: await domains.importDomains(tenant, imported) }
+  return { id: 'domains', result: await domains.importDomains(tenant, parseDomains(source)) }
+}
+
+/** Returns the domains of the source as this API returns them after an import. */
+export function convertDomains(source: SourceReplies['domains']): SourceReplies['domains'] {
+  const imported = parseDomains(source)
+  return { defaultDomain: imported.defaultDomain ?? null, allowedDomains: domains.allowedWithoutDefault(imported) }
 }
 
 /**

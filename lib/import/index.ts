@@ -8,6 +8,7 @@ import { importOrder } from './orders.ts'
 import type { ImportKind, ImportOptions, ImportResult, SourceReplies } from './source-replies.ts'
 import { importSubscription } from './subscriptions.ts'
 
+export { convertDomains } from './independent.ts'
 export {
   type ImportKind,
   type ImportOptions,

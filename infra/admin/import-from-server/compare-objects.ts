@@ -17,11 +17,12 @@ export async function compareStoredWithSource<K extends ImportKind>(
   { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
 ): Promise<Difference[]> {
   const here = await findOwnReplies(kind, { tenant, id, source: { ...source } })
-  const { schema } = ownReplyReaders[kind]
+  const { schema, convert } = ownReplyReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const kinds = Object.keys(state.kinds) as ImportKind[]
   const importedWholly = kinds.filter(imported => kindStateOf(state, imported).leftOut === 0)
-  return here ? findUnexpectedDifferences({ source, here, schema }, importedWholly) : [missing]
+  const converted = convert?.(source) ?? source
+  return here ? findUnexpectedDifferences({ source: converted, here, schema }, importedWholly) : [missing]
 }
 
 interface Pair {

@@ -16,7 +16,7 @@ import * as discounts from '../../../lib/discounts/index.ts'
 import { Discount } from '../../../lib/discounts/schemas.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import { AllowedDomains, Domain } from '../../../lib/domains/schemas.ts'
-import type { ImportKind, SourceReplies } from '../../../lib/import/index.ts'
+import { convertDomains, type ImportKind, type SourceReplies } from '../../../lib/import/index.ts'
 import * as orders from '../../../lib/orders/index.ts'
 import { DigitalGood } from '../../../lib/orders/nested-schemas.ts'
 import { Order, OrderQuery, OrderToken } from '../../../lib/orders/schemas.ts'
@@ -49,6 +49,8 @@ interface OwnReplyReader<K extends ImportKind> {
    * the object.
    */
   read(tenant: Tenant, id: string, source: Representations): Promise<SourceReplies[K]>
+  /** Returns the replies of the source in the form in which this API returns the same values. */
+  convert?(source: SourceReplies[K]): SourceReplies[K]
   count(tenant: Tenant): Promise<number>
 }
 
@@ -127,6 +129,7 @@ export const ownReplyReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
   domains: {
     schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
     read: readDomains,
+    convert: convertDomains,
     count: async () => 1,
   },
   shippingMethods: {

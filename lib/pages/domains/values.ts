@@ -12,7 +12,10 @@ export interface DomainValues {
 
 export const emptyValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
 
-/** Converts the values of the input form to a domain, with the host name as the API returns it. A pasted `http:` URL overrides the chosen protocol. */
+/**
+ * Converts the values of the input form to a domain, with the host name as the API returns it. A pasted `http:` URL
+ * overrides the chosen protocol.
+ */
 export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
   domain: parseHostName(domain) ?? domain.trim(),
   protocol: /^\s*http:/i.test(domain) ? 'HTTP' : protocol,

@@ -14,8 +14,7 @@ import { texts } from './texts.ts'
 export function useFieldComparison() {
   const { columns, inventory, isArchived, yes } = useTexts(texts)
   const { amount, number } = useFormats()
-  const { currency } = useSession().account
-  const fieldsOf = ({ inventoryManagementMethod = 'Disabled', archived, name, price, stock }: Product) => ({
+  const fieldsOf = ({ inventoryManagementMethod = 'Disabled', archived, name, price, currency, stock }: Product) => ({
     method: inventory.methods[inventoryManagementMethod],
     archived: archived ? yes : null,
     name,

@@ -1,9 +1,13 @@
 /** Tests the comparison of an imported object with the original at the other server. */
 
 import { describe, expect, test } from 'vitest'
-import { findUnexpectedDifferences } from '../../../infra/admin/import-from-server/compare-objects.ts'
+import {
+  compareStoredWithSource,
+  findUnexpectedDifferences,
+} from '../../../infra/admin/import-from-server/compare-objects.ts'
 import { ownReplyReaders } from '../../../infra/admin/import-from-server/own-reply-readers.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
+import { call, newTenant } from '../../support/store.ts'
 
 const all: ImportKind[] = ['products', 'customers', 'orders', 'subscriptions', 'carts']
 
@@ -25,6 +29,7 @@ describe('are the same', () => {
     [{ currency: 'eur' }, { currency: 'EUR' }],
     [{ email: 'Jane@Example.com' }, { email: 'jane@example.com' }],
     [{ status: 'Dispatched' }, { status: 'Shipped' }],
+    [{ modificationDate: '2025-08-30T18:16:58.1234567Z' }, { modificationDate: '2025-08-30T18:16:58.806Z' }],
     [{ finalGrandTotal: '28.09' }, { finalGrandTotal: 28.09 }],
     [{ finalGrandTotal: 28.0949 }, { finalGrandTotal: 28.09 }],
     [{ willBePaidLater: 'false' }, { willBePaidLater: false }],
@@ -56,6 +61,11 @@ describe('differ', () => {
     [{ invoiceNumber: 'SNIP-1' }, { invoiceNumber: 'snip-1' }, ['order.invoiceNumber', 'SNIP-1', 'snip-1']],
     [{ invoiceNumber: '007' }, { invoiceNumber: '7' }, ['order.invoiceNumber', '007', '7']],
     [{ hasPromocode: true }, { hasPromocode: false }, ['order.hasPromocode', true, false]],
+    [
+      { modificationDate: '2025-08-30T18:16:58.9Z' },
+      { modificationDate: '2025-08-30T18:16:58.806Z' },
+      ['order.modificationDate', '2025-08-30T18:16:58.9Z', '2025-08-30T18:16:58.806Z'],
+    ],
     [{ items: [{ price: 1 }] }, { items: [{ price: 2 }] }, ['order.items[0].price', 1, 2]],
     [{ items: [] }, { items: [{ price: 2 }] }, ['order.items[0]', null, { price: 2 }]],
     [
@@ -74,6 +84,49 @@ describe('differ', () => {
   ])('%j and %j', (source, here, [field, one, other]) =>
     expect(compareOrders(source, here)).toEqual([{ field, source: one, here: other }]),
   )
+})
+
+test.each([
+  [2, 'Month', true],
+  [2, 'monthly', true],
+  [0, 'Day', true],
+  ['month', 'Month', true],
+  ['Monthly', 'Month', true],
+  [1, 'Month', false],
+  ['Week', 'Month', false],
+])('an interval %j at the source is the same as %j here: %j', (source, here, isSame) => {
+  const pair: [object, object] = [
+    { legacy: { schedule: { interval: source } } },
+    { legacy: { schedule: { interval: here } } },
+  ]
+  const difference = { field: 'legacy.schedule.interval', source, here }
+  expect(compare('subscriptions', pair)).toEqual(isSame ? [] : [difference])
+})
+
+describe('domains', () => {
+  const http = (domain: string) => ({ domain, protocol: 'HTTP' })
+  const compareDomains = async (source: { defaultDomain: object | null; allowedDomains: object[] }) => {
+    const tenant = await newTenant()
+    await call('domains.update', tenant, { body: { Domain: 'shop.example' } })
+    await call('domains.allow', tenant, { body: [http('localhost'), http('other.example')] })
+    const kinds = { domains: { leftOut: 0 } }
+    return compareStoredWithSource({ tenant, state: { kinds } } as never, { kind: 'domains', id: 'domains', source })
+  }
+
+  test('are the same in another spelling, and if the default domain is allowed, too', async () => {
+    const allowedDomains = ['https://www.shop.example', 'localhost:8080', 'OTHER.example'].map(http)
+    expect(await compareDomains({ defaultDomain: http('WWW.shop.example'), allowedDomains })).toEqual([])
+  })
+
+  test('differ in their names and protocols', async () => {
+    const allowedDomains = [http('localhost:8080'), { domain: 'www.third.example', protocol: 'HTTPS' }]
+    const defaultDomain = { domain: 'www.shop.example', protocol: 'HTTPS' }
+    expect(await compareDomains({ defaultDomain, allowedDomains })).toEqual([
+      { field: 'defaultDomain.protocol', source: 'HTTPS', here: 'HTTP' },
+      { field: 'allowedDomains[1]', source: { domain: 'third.example', protocol: 'HTTPS' }, here: undefined },
+      { field: 'allowedDomains[2]', source: null, here: http('other.example') },
+    ])
+  })
 })
 
 test('statistics of customers differ only if the orders that they count were imported', () => {

@@ -18,7 +18,6 @@ import {
 } from '../../import-source/hosted-objects.ts'
 import { emptyStore, type HostedStore, hostedKey, startHostedService } from '../../import-source/hosted-service.ts'
 import { importJson, runImport } from '../../import-source/run-import.ts'
-import { completeOrder } from '../../support/checkout.ts'
 import { call, newTenant } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -66,8 +65,15 @@ test('imports every kind, in the forms that the hosted service has', async () =>
       ...[3, 2, 1].map(number => hostedCustomer(number, { email: `jane${number}@example.com`, statistics })),
     ],
     products: [hostedProduct(1, { userDefinedId: '68b2fd4bbab386', statistics: { numberOfSales: 3, totalSales: 60 } })],
-    subscriptions: [hostedSubscription(1, { totalSpent: 0, user: { id: hostedId(2, 1), email: 'jane1@example.com' } })],
-    defaultDomain: { domain: 'shop.example.com', protocol: 'HTTPS' },
+    subscriptions: [
+      hostedSubscription(1, {
+        totalSpent: 0,
+        user: { id: hostedId(2, 1), email: 'jane1@example.com' },
+        schedule: { interval: 2, intervalCount: 1, trialPeriodInDays: null, startsOn: '2017-04-01T00:00:00Z' },
+      }),
+    ],
+    defaultDomain: { domain: 'www.shop.example.com', protocol: 'HTTPS' },
+    allowedDomains: [{ domain: 'localhost:8080', protocol: 'HTTP' }],
   })
   const { exitCode, errors, kinds, differences, failures } = await importJson(options)
   expect({ exitCode, errors, differences, failures }).toEqual({
@@ -113,18 +119,6 @@ test('--next-credit-note sets the number of the next credit note, which must be 
   const { errors, output } = await runImport({ ...options, args: '--next-credit-note 120 --wait 0' })
   expect(output).toMatch(/orders +1 +1 /)
   expect(errors).toContain('--next-credit-note must be at least 121, as a credit note has the number 120.')
-})
-
-test('--overwrite-stock sets all stock to that of the source', async () => {
-  const product = { userDefinedId: 'TEE', stock: 4, statistics: undefined, modificationDate: '2031-01-01T00:00:00Z' }
-  const { tenant, options } = await start({ products: [hostedProduct(1, product)] })
-  const importProducts = async (args: string) =>
-    (await importJson({ ...options, args: `--only products --wait 0 ${args}` })).differences
-  await importProducts('')
-  await completeOrder(tenant)
-  expect(await importProducts('')).toMatchObject([{ field: 'product.stock', source: 4, here: 3 }])
-  expect(await importProducts('--overwrite-stock')).toEqual([])
-  expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body.stock).toBe(4)
 })
 
 test('leaves out features that the source has turned off, with a note', async () => {
