@@ -22,6 +22,7 @@ import {
 import { caseInsensitiveEnum } from '../core/fields.ts'
 import { toJson } from '../core/json.ts'
 import { metadata, withMetadataLimit } from '../core/metadata.ts'
+import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { EventCustomField } from '../orders/index.ts'
@@ -49,6 +50,7 @@ export const ImportedProduct = withMetadataLimit(
     name: optionalText,
     url: optionalText,
     price: optionalAmount,
+    currency: optionalText,
     description: optionalText,
     image: optionalText,
     categories: listOrEmpty(requiredText()),
@@ -103,7 +105,10 @@ function rowAfterImport(row: ProductRow, imported: ProductImport): ProductRow {
   const customFields = product.customFields.map(({ name, type, options, required, value }) => {
     return { name, type, options, required, value }
   })
-  const description = descriptionOf({ ...product, customFields }, row.accountCurrency)
+  const description = descriptionOf(
+    { ...product, customFields },
+    currencyOrDefault(product.currency, row.accountCurrency),
+  )
   const isCurrent = importReplaces(stamp, row.latest.description?.stamp)
   return {
     ...row,

@@ -9,6 +9,7 @@ import { nullIfMissing, problemOf, useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { type Domains, domainsQuery } from './queries.ts'
 import { texts } from './texts.ts'
+import { isResultOf } from './values.ts'
 
 interface NewDefault {
   domain: Domain
@@ -40,12 +41,13 @@ async function setDefault(
  * If the reply to the first request was lost, its repetition fails with 412, because the default domain has changed. The
  * default domain is then read again, to see whether it is the new one.
  */
-async function replaceDefault(api: Client, { domain, protocol }: Domain, former: Domain | null): Promise<Domain> {
+async function replaceDefault(api: Client, wanted: Domain, former: Domain | null): Promise<Domain> {
+  const input = { Domain: wanted.domain, Protocol: wanted.protocol }
   try {
-    return await api.domains.update({ Domain: domain, Protocol: protocol }, former ? { ifMatch: former } : {})
+    return await api.domains.update(input, former ? { ifMatch: former } : {})
   } catch (error) {
     const current = problemOf(error)?.status === 412 && (await nullIfMissing(api.domains.get()))
-    if (!current || current.domain !== domain || current.protocol !== protocol) throw error
+    if (!current || !(await isResultOf(wanted, current))) throw error
     return current
   }
 }
