@@ -1,6 +1,5 @@
 /** The CodeBuild project that runs long `store` commands in AWS, in the region of the table. */
 
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CfnOutput, Duration, IgnoreMode, Stack, Validations } from 'aws-cdk-lib'
 import { BuildSpec, ComputeType, LinuxBuildImage, Project, Source } from 'aws-cdk-lib/aws-codebuild'
@@ -22,15 +21,23 @@ export interface CommandSource {
 
 const root = resolve(import.meta.dirname, '../..')
 /**
- * These files are not uploaded, because no command needs them. The files in `.gitignore`, such as the data of a
- * developer's machine, are not uploaded either.
+ * Only these files and folders are uploaded, because others in the folder of the repository may be keys or the export
+ * of a store.
  */
-const unneededFiles = ['.git', '.ci', 'test']
+const neededFiles = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'tsconfig.json',
+  'events',
+  'functions',
+  'infra',
+  'lib',
+]
 
 /** Uploads the repository as it is at the deployment, so that commands have the settings of the deployed stage. */
 export function ownSource(scope: Construct): CommandSource {
-  const ignored = readFileSync(resolve(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
-  const exclude = [...ignored, ...unneededFiles]
+  const exclude = ['/*', ...neededFiles.map(file => `!/${file}`), '*.log']
   const { bucket, s3ObjectKey } = new Asset(scope, 'Source', { path: root, exclude, ignoreMode: IgnoreMode.GIT })
   return { bucket, path: s3ObjectKey }
 }

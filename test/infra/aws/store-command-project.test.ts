@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { App, Stack } from 'aws-cdk-lib'
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { restoredTableName } from '../../../infra/admin/restore/start-restore.ts'
 import { ownSource } from '../../../infra/aws/store-command-project.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -40,11 +41,15 @@ test('may not delete tables or backups, decrypt secrets, or send anything', () =
 })
 
 test('runs the code of the repository, without the data of the machine that deploys', () => {
+  const key = `key-${randomUUID()}.txt`
+  writeFileSync(key, 'sk_test_1')
+  onTestFinished(() => rmSync(key))
   const app = new App({ outdir: newDirectory() })
   const scope = new Stack(app, 'Stack')
   ownSource(scope)
   const { assetPath } = scope.node.findChild('Source') as Asset
   const files = readdirSync(join(app.outdir, assetPath))
   expect(files).toEqual(expect.arrayContaining(['package-lock.json', '.npmrc', 'infra', 'lib']))
+  expect(files).not.toContain(key)
   expect(files).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(node_modules|\.local|\.git|dist|test)$/)]))
 })
