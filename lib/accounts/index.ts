@@ -28,6 +28,15 @@ async function nextNumber(): Promise<AccountId> {
   return (counterStart + data.last) as AccountId
 }
 
+/**
+ * Copies the last number to a restored table. Otherwise, accounts that are created in that table would get the numbers
+ * of accounts that were created after the restored time, and with the numbers their checkout events.
+ */
+export async function copyLastNumberTo(table: string): Promise<void> {
+  const { data } = await AccountCounter.get({}).go({ consistent: true })
+  if (data) await AccountCounter.put({ last: data.last }).go({ table })
+}
+
 /** Returns all accounts, oldest first, including accounts that are being deleted. */
 export const list = (): Promise<ListedAccount[]> => Array.fromAsync(stream())
 

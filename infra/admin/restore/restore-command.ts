@@ -36,7 +36,8 @@ const Input = z
     error: 'or --backup must be given, and not both',
   })
 
-const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { maintenanceMode, stage, report }) => {
+const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, context) => {
+  const { accounts, maintenanceMode, stage, report } = context
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
@@ -47,6 +48,7 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, { mai
   try {
     const faults = await restoreInto(target, restored, { task, resume, startMaintenance, report })
     const exists = (await describeTable({ ...target, table: task.current })) !== null
+    if (exists) await accounts.copyLastNumberTo(target.table)
     const comparison = await compareCounts({ current: exists ? current : null, restored }, report)
     return resultOf(task, { comparison, faults }, await describeTable(target))
   } finally {

@@ -4,7 +4,9 @@ import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from 
 import { expect, inject, test, vi } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { localClientConfig } from '../../../infra/local/database/create-table.ts'
+import { AccountCounter } from '../../../lib/accounts/entity.ts'
 import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
+import { newTenant } from '../../support/store.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 
 const table = vi.hoisted(() => {
@@ -61,6 +63,15 @@ function expectSettings(restored: object | undefined): void {
   expect(changes.at(-1)).toMatchObject({ name: 'UpdateTimeToLive' })
   expect(aws.callsOf('UpdateTable')[0]).toMatchObject({ SSESpecification: { Enabled: true } })
 }
+
+test('gives the number of an account that was created after the restored time to no other account', {
+  tags: ['long'],
+}, async () => {
+  const created = await newTenant()
+  const { tableName } = await json('--to 2026-11-22T10:15:00Z')
+  const { data } = await AccountCounter.get({}).go({ table: tableName })
+  expect(1000 + data!.last).toBe(created.account)
+})
 
 test('prints the settings and the commands that put the table to use', { tags: ['long'] }, async () => {
   const { output, exitCode } = await run('--to 2026-11-22T10:15:00Z')
