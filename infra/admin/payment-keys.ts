@@ -37,7 +37,8 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
   const { readStripeAccountId, recordGatewaysOfOperations } = await payments()
   const entered = parseEnteredStripeKeys(await text(process.stdin), input)
-  const stored = await loadGatewayKeys({ account, mode })
+  /** If both are entered, a stored row that cannot be decrypted is replaced, for example after the loss of its KMS key. */
+  const stored = entered.apiKey && entered.webhookSecret ? null : await loadGatewayKeys({ account, mode })
   const { apiKey, webhookSecret = null } = { ...stored, ...entered }
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
   const known = entered.apiKey ? null : stored?.stripeAccount
