@@ -75,6 +75,16 @@ describe('the names of columns', () => {
     ['Client;Commande;Colis (nb);N° de suivi;Lien de suivi', 'Greta;R;1;T;U'],
     ['Montant de la facture;Numéro de facture;Frais d’expédition;Suivi', '9,50;R;4,90;T'],
     ['Order\tTracking number', 'R\tT'],
+    ['Order number,Carrier,Carrier tracking number', 'R,DHL,T'],
+    ['Commande;N° de suivi transporteur', 'R;T'],
+    ['Order number,Tracking no. (DHL service)', 'R,T'],
+    ['Order,Trackings', 'R,T'],
+    ['Order,Shipment reference', 'R,T'],
+    ['N° de commande;Référence colis', 'R;T'],
+    ['Order,Tracking links,Tracking numbers', 'R,U,T'],
+    ['order_id,tracking_numbers,tracking_urls', 'R,T,U'],
+    ['Rechnungsnummer;Sendungsnummer;Sendungsverfolgungslink', 'R;T;U'],
+    ['Rechnungsnummer;Sendungsnummer;Sendungsverfolgungs-URL', 'R;T;U'],
   ])('%s are found by whole words', (names, cells) => {
     const trackingUrl = /\bU\b/.test(cells) ? 'U' : ''
     expect(parseRows(`${names}\n${cells}`)).toEqual([{ reference: 'R', trackingNumber: 'T', trackingUrl }])

@@ -18,6 +18,12 @@ describe('a pasted number', () => {
     ['12,5', '.', 2, '12.5'],
     ['.5', ',', 4, ',5'],
     ['1,200', ',', 3, '1,200'],
+    ['0,075', '.', 4, '0.075'],
+    ['0.5', ',', 2, '0,5'],
+    ['1,234,567', '.', 3, '1234567'],
+    ['1,234.500', '.', 3, '1234.500'],
+    ['Rs. 50', '.', 2, '50'],
+    ['Fr. 1’200.50', '.', 2, '1200.50'],
   ])('%s with the separator %s and %i decimals is %s', (text, separator, decimals, expected) => {
     expect(pastedNumber(text, { separator, decimals })).toBe(expected)
   })
@@ -31,6 +37,11 @@ describe('a pasted number', () => {
     ['1,20,000', '.', 0],
     ['12.3.4', '.', 2],
     ['3-4', '.', 0],
+    ['0.500', ',', 2],
+    ['12.500', ',', 3],
+    ['3 x 19.90', '.', 2],
+    ['12\t15', '.', 0],
+    ['1E+03', '.', 0],
   ])('%s with the separator %s and %i decimals is refused', (text, separator, decimals) => {
     expect(pastedNumber(text, { separator, decimals })).toBeNull()
   })

@@ -10,15 +10,20 @@ interface Options {
   decimals: number
 }
 
+/** Digits on both sides of another text, as in `3 x 19.90`, or in two cells of a spreadsheet. */
+const severalNumbers = /\d\s*[^\d\s.,'’_-]+\s*\d|\d[\t\r\n]+\d/
+
 /**
  * Returns the number with the decimal separator of the language and without other separators, signs and units. Returns
  * null if its separators do not say clearly what it means, or if the input would cut its decimals.
  */
 export function pastedNumber(text: string, { separator, decimals }: Options): string | null {
-  const digits = text.replace(/[^\d.,-]/g, '')
+  const number = text.replace(/\p{L}+\.(?=\s*\d)/gu, '')
+  if (severalNumbers.test(number)) return null
+  const digits = number.replace(/[^\d.,-]/g, '')
   const group = separator === '.' ? ',' : '.'
   const decimal = decimals === 0 ? '0{0,2}' : `\\d{0,${decimals}}`
-  if (new RegExp(`^-?\\d{1,3}([${group}]\\d{3})+([${separator}]${decimal})?$`).test(digits))
-    return digits.replaceAll(group, '')
+  if (new RegExp(`^-?[1-9]\\d{0,2}([${group}]\\d{3})+([${separator}]${decimal})?$`).test(digits))
+    return decimals >= 3 && /^-?\d+[.,]\d+$/.test(digits) ? null : digits.replaceAll(group, '')
   return new RegExp(`^-?\\d*([.,]${decimal})?$`).test(digits) ? digits.replace(/[.,]/, separator) : null
 }

@@ -88,7 +88,7 @@ export function OrdersScreen() {
         columns={columnsOf(text, formats)}
         keyOf={tokenOf}
         selection={selection}
-        emptyHint={isEmail(values.search ?? '') ? listText.noEmail : undefined}
+        emptyHint={isEmailAlone(values) && session.account.scope !== 'orders' ? listText.noEmail : undefined}
         onPage={turned => open({ ...values, page: turned })}
       />
       <SelectedBar selection={selection} />
@@ -97,6 +97,10 @@ export function OrdersScreen() {
 }
 
 const tokenOf = ({ token }: Order) => token
+
+/** Returns whether an e-mail address is searched for without filters, which could also be why nothing is found. */
+const isEmailAlone = ({ search = '', ...filters }: OrderSearch) =>
+  isEmail(search) && Object.values(filters).every(value => value === undefined)
 
 const sourceOf = ({ request, all = [] }: FoundOrders) => (request ? { request } : { orders: all })
 

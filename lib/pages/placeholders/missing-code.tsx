@@ -30,11 +30,13 @@ async function reload(): Promise<boolean> {
   return isReachable
 }
 
-async function reloadOnce(): Promise<boolean> {
-  if (Date.now() - Number(sessionStorage.getItem(lastReloadName)) < pause) return false
-  const isReloading = await reload()
-  if (isReloading) sessionStorage.setItem(lastReloadName, String(Date.now()))
-  return isReloading
+type Outcome = 'reloading' | 'unreachable' | 'reloaded before'
+
+async function reloadOnce(): Promise<Outcome> {
+  if (Date.now() - Number(sessionStorage.getItem(lastReloadName)) < pause) return 'reloaded before'
+  if (!(await reload())) return 'unreachable'
+  sessionStorage.setItem(lastReloadName, String(Date.now()))
+  return 'reloading'
 }
 
 interface ScreenFailureProps {
@@ -47,12 +49,13 @@ export const ScreenFailure = ({ error, reset }: ScreenFailureProps) =>
   error instanceof MissingCode ? <NotLoaded error={error} /> : <Fault error={error} retry={reset} isScreen />
 
 function NotLoaded({ error }: { error: MissingCode }) {
-  const [hasFailed, setFailed] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>('reloading')
   useEffect(() => {
-    reloadOnce().then(isReloading => setFailed(!isReloading))
+    reloadOnce().then(setOutcome)
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [])
-  if (!hasFailed) return <Loading />
-  return navigator.onLine ? <Fault error={error} retry={reload} isScreen /> : <Unreachable retry={reload} isScreen />
+  if (outcome === 'reloading') return <Loading />
+  const isUnreachable = outcome === 'unreachable' || !navigator.onLine
+  return isUnreachable ? <Unreachable retry={reload} isScreen /> : <Fault error={error} retry={reload} isScreen />
 }

@@ -42,7 +42,12 @@ export function columnsOf(
 ): Column<Product>[] {
   return [
     { name: 'name', title: columns.name, cell: product => <Name product={product} /> },
-    { name: 'price', title: columns.price, isNumber: true, cell: product => amount(product.price, product.currency) },
+    {
+      name: 'price',
+      title: columns.price,
+      isNumber: true,
+      cell: product => amount(product.price, product.currency ?? currency),
+    },
     {
       name: 'stock',
       title: columns.stock,

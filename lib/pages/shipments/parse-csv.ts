@@ -8,17 +8,19 @@ import type { Entry } from './shipment-lines.ts'
 export type Row = Omit<Entry, 'order'>
 
 /** Words in names of columns, in four languages, as `wordsOf` writes them: in lower case and without accents. */
-const number = /\b(number|numero|nummer|num|no|nr|n|code|codigo|id)\b/
+const number = /\b(numbers?|numeros?|nummern?|num|no|nr|n|codes?|codigo|ids?)\b/
 const invoice = /\b(invoice|facture|factura|rechnungs?)\b/
 const order = /\b(order|commande|pedido|bestell|bestellung|auftrags?)\b/
-const tracking = /\b(tracking|suivi|seguimiento|sendungsverfolgung)\b/
+const tracking = /\b(trackings?|suivi|seguimiento|sendungsverfolgungs?)\b/
 const parcel = /\b(shipment|consignment|parcel|package|colis|envoi|expedition|sendungs?|pakets?|envio|paquete)\b/
-const url = /\b(\w*url|\w*link|lien|enlace)\b/
+const url = /\b(\w*urls?|\w*links?|liens?|enlaces?)\b/
+const code = /\b(reference|referencia|referenz)\b/
+const company = /\b(carrier|transporteur|transportista|company|provider|service)\b/
 
 /** Words for other facts about shipments and orders, such as their dates. Columns with these words are never used. */
 const otherFacts = [
   /\b(date|fecha|datum|time|heure|hora|zeit|status|statut|estado|state|type|tipo|art)\b/,
-  /\b(method|methode|metodo|mode|forma|carrier|transporteur|transportista|company|provider|service)\b/,
+  /\b(method|methode|metodo|mode|forma)\b/,
   /\b(costs?|cout|coste|costo|kosten|fees?|frais|gastos|gebuhr|price|prix|precio|preis|currency)\b/,
   /\b(amount|montant|importe|betrag|total|sum|somme|suma|summe|value|valeur|valor|wert)\b/,
   /\b(count|number of|nombre|nb|anzahl|cantidad|quantity|qty|weight|poids|peso|gewicht)\b/,
@@ -30,13 +32,18 @@ const otherFacts = [
  * only if they are whole, and "Envío" never, because it is the shipping fee in the CSV download of orders.
  */
 const columnNames = {
-  trackingUrl: [[tracking, url], [parcel, url], [/^((tracking|sendungs|paket)?(url|link)|lien|enlace)$/]],
+  trackingUrl: [
+    [tracking, url],
+    [parcel, url],
+    [/^((tracking|sendungs|sendungsverfolgungs|paket)?(urls?|links?)|lien|enlace)$/],
+  ],
   trackingNumber: [
     [tracking, number],
     [/\b(tracking|sendungs|sendungsverfolgungs|paket)(number|nummer|nr|code|id)\b/],
     [tracking],
     [parcel, number],
     [/^(shipment|parcel|colis|sendung|paket|paquete)$/],
+    [parcel, code],
   ],
   reference: [
     [invoice, number],
@@ -48,7 +55,7 @@ const columnNames = {
     [/\b(token|jeton)\b/],
     [invoice],
     [order],
-    [/\b(reference|referencia|referenz)\b/],
+    [code],
   ],
 } as const
 
@@ -72,13 +79,17 @@ const wordsOf = (name: string) =>
 const excludedNames = {
   trackingUrl: otherFacts,
   trackingNumber: [url, ...otherFacts],
-  reference: [url, tracking, /\d/, ...otherFacts],
+  reference: [url, tracking, parcel, /\d/, ...otherFacts],
 } as const
+
+/** Returns whether a column has the name of a carrier, unlike "Carrier tracking number". */
+const isCompany = (name: string) => company.test(name) && !(tracking.test(name) && number.test(name))
 
 /** Returns the position of the first name that matches the best group of patterns, or -1. */
 function findColumn(names: readonly string[], column: Column): number {
   const excluded = excludedNames[column]
-  const possible = names.map(name => (excluded.some(pattern => pattern.test(name)) ? '' : name))
+  const isExcluded = (name: string) => isCompany(name) || excluded.some(pattern => pattern.test(name))
+  const possible = names.map(name => (isExcluded(name) ? '' : name))
   const positions = columnNames[column].map(group =>
     possible.findIndex(name => group.every(pattern => pattern.test(name))),
   )
