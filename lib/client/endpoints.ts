@@ -978,7 +978,7 @@ export type ProductsReport = {
 export type Promocode = { code: string; name: string; type: string; rate: number }
 
 export type RecoveredCarts = {
-  /** The orders that were completed more than 4 hours after their cart was created. */
+  /** The orders that were completed more than 4 hours after their cart was created, without renewals of subscriptions. */
   recovered: number
   /** The sum of the `finalGrandTotal` of these orders. */
   recoveredValue: number
@@ -995,7 +995,7 @@ export type RecoveredCartsGroup = {
 export type RecoveredCartsInterval = {
   /** The local day on which the interval begins, or the local hour, such as 2026-11-01T09:00. Weeks begin on Monday; `from` and `to` may cut the first and the last interval. */
   start: string
-  /** The orders that were completed more than 4 hours after their cart was created. */
+  /** The orders that were completed more than 4 hours after their cart was created, without renewals of subscriptions. */
   recovered: number
   /** The sum of the `finalGrandTotal` of these orders. */
   recoveredValue: number

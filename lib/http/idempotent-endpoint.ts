@@ -91,6 +91,7 @@ const temporaryCodes: readonly ProblemCode[] = [
   'refund_under_way',
   'not_paid',
   'gateway_not_connected',
+  'precondition_failed',
 ]
 
 const isFinal = (error: unknown): error is Problem =>

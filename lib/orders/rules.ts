@@ -57,9 +57,10 @@ export const fieldsOfStatusChange = (change: Omit<StatusChanged, 'token'>): Part
 
 /**
  * Returns whether a text is a URL with another scheme than http or https, such as `javascript:`, which could run a
- * script in a page with the link. Some checkouts send a text without a scheme, such as `by courier`.
+ * script in a page with the link. Some checkouts send a text such as `by courier`, `UPS: 1Z999` or a host with a port.
  */
-const hasOtherScheme = (text: string) => !/^https?:$/.test(URL.parse(text)?.protocol ?? 'http:')
+const hasOtherScheme = (text: string) =>
+  /^(javascript|data|vbscript):/.test(URL.parse(text)?.href ?? '') || /^\s*(?!https?:)[\w+.-]+:\/\//i.test(text)
 
 /** Merges fields of an event. Also decides which status an order has if a payment of its subscription reports one. */
 export function mergeOrderFields(

@@ -124,10 +124,13 @@ const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string 
  */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
-/** The payment of a subscription has no cart, and may be completed days after it was due. */
+/**
+ * A renewal of a subscription has no cart, and may be completed days after it was due. The first order of a V3
+ * subscription has its id.
+ */
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {
-  const { creationDate, completionDate, finalGrandTotal, isRecurringOrder } = content
-  if (isRecurringOrder || !completionDate) return []
+  const { creationDate, completionDate, finalGrandTotal, isRecurringOrder, subscriptionId } = content
+  if (!completionDate || (isRecurringOrder && subscriptionId !== token)) return []
   if (Date.parse(completionDate) - Date.parse(creationDate) <= abandonedAfterMilliseconds) return []
   const measures = [BigInt(finalGrandTotal)]
   const at = localTime(completionDate, timeZone)

@@ -166,7 +166,9 @@ export const SubscriptionsReport = z
 export type SubscriptionsReport = z.output<typeof SubscriptionsReport>
 
 const recovered = {
-  recovered: count.describe('The orders that were completed more than 4 hours after their cart was created.'),
+  recovered: count.describe(
+    'The orders that were completed more than 4 hours after their cart was created, without renewals of subscriptions.',
+  ),
   recoveredValue: z.number().describe('The sum of the `finalGrandTotal` of these orders.'),
 }
 const RecoveredCarts = z.object(recovered).meta({ id: 'RecoveredCarts' })

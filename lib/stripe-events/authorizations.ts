@@ -29,10 +29,14 @@ export const convertAuthorization: Conversion = async (tenant, event) => {
 
 const CanceledIntent = z.object({ id: stripeId, latest_charge: relatedId })
 
-/** Ignores a PaymentIntent without a charge, because nothing was authorized, for example in an abandoned session. */
+/**
+ * Ignores a PaymentIntent without a charge, because nothing was authorized, for example in an abandoned session. Also
+ * returns no event if the order does not exist yet, because a charge may have been declined.
+ */
 export const convertCanceledPayment: Conversion = async (tenant, event) => {
   const { id, latest_charge: charge } = parseInput(CanceledIntent, event.data.object, 'the PaymentIntent')
-  return charge ? convertRelease(tenant, event, { payment_intent: id, charge }) : []
+  const isKnown = charge && (await findOrderOfPayment(tenant, [id, charge]))
+  return isKnown ? convertRelease(tenant, event, { payment_intent: id, charge }) : []
 }
 
 /** Returns a status change of the order of a payment whose authorization was released. */

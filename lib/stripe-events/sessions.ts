@@ -33,8 +33,8 @@ export const convertSession: Conversion = async (tenant, event) => {
 }
 
 /**
- * Returns when the buyer has completed a session whose payment succeeded or failed later, or undefined. The payment was
- * charged at that time.
+ * Returns when the payment of a session was charged, if it succeeded or failed later; otherwise undefined. A debit is
+ * charged when the buyer completes the session. A voucher is charged when it is paid.
  */
 function completionDateOf(type: string, { session }: FetchedSession): string | undefined {
   const charged = expanded(expanded(session.payment_intent)?.latest_charge)?.created

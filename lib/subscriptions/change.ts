@@ -160,7 +160,7 @@ async function changeSubscription({
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
   const reservation = await reserveOperation(changeSaga, loadV1, async row => {
     if (isSettled(row, changeId)) return { row }
-    requireMatchOf(row, ifMatch)
+    if (row.changeId !== changeId && !isFinal(stateOf(row))) requireMatchOf(row, ifMatch)
     if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
     const wanted = decide(row)
     return wanted ? prepareChange(row, changeId, wanted) : { row }

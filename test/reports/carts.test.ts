@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { cart, completeOrder, sendEvent } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
@@ -55,12 +56,14 @@ test('an order recovers its cart if it is completed more than 4 hours after the 
   expect(reportedIn(groups[0].previousIntervals)).toEqual([['2026-10-25', 40]])
 })
 
-test('the payment of a subscription recovers no cart', async () => {
+test('a renewal of a subscription recovers no cart, unlike its first order', async () => {
   const tenant = await newTenant()
   const dates = { creationDate: '2026-11-01T00:00:00.000Z', completionDate: '2026-11-09T00:00:00.000Z' }
   await completeOrder(tenant, { ...dates, isRecurringOrder: true })
+  const first = randomUUID()
+  await completeOrder(tenant, { ...dates, token: first, isRecurringOrder: true, subscriptionId: first })
   const { groups } = (await carts(tenant, november)).body
-  expect(groups).toMatchObject([{ total: { recovered: 0, recoveredValue: 0 } }])
+  expect(groups).toMatchObject([{ total: { recovered: 1 } }])
 })
 
 test('a store without carts has one group, without recovered carts', async () => {

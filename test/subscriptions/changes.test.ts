@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { sendEvent } from '../support/checkout.ts'
 import { pendingCount, recoverAll } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { get } from './calls.ts'
+import { get, v1Invoice } from './calls.ts'
 import { actionsOf, change, newSubscription, type Verb } from './changes.ts'
 
 const body = { amount: 24, quantity: 2, schedule: { interval: 'Month' } }
@@ -62,5 +63,28 @@ describe.each(Object.entries(changes))('%s', (verb, run) => {
     expect((await run(tenant, id)).body.code).toBe('conflict')
     await recoverAll(tenant)
     expect(await actionsOf(tenant, id)).toHaveLength(1)
+  })
+})
+
+describe('a request with If-Match that is repeated after 504', () => {
+  async function newLostChange(kind: 'pause' | 'cancel') {
+    const { tenant, id } = await newSubscription({ gatewayId: 'sub_lost' })
+    const { ETag = '' } = (await get(tenant, id)).headers
+    const headers = { 'If-Match': ETag, ...(kind === 'pause' && { 'Idempotency-Key': 'pause-1' }) }
+    const send = () => change(kind, tenant, id, { headers })
+    expect((await send()).status).toBe(504)
+    return { tenant, id, send }
+  }
+
+  test('is the pause under way, also if the subscription has changed otherwise', async () => {
+    const { tenant, id, send } = await newLostChange('pause')
+    await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { paid: true }))
+    expect(await send()).toMatchObject({ status: 200, body: { status: 'Paused' } })
+  })
+
+  test('leaves a subscription as it is that has been cancelled meanwhile', async () => {
+    const { tenant, send } = await newLostChange('cancel')
+    await recoverAll(tenant)
+    expect(await send()).toMatchObject({ status: 200, body: { status: 'Canceled' } })
   })
 })
