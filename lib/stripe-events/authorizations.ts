@@ -35,16 +35,20 @@ const CanceledIntent = z.object({ id: stripeId, latest_charge: relatedId })
  */
 export const convertCanceledPayment: Conversion = async (tenant, event) => {
   const { id, latest_charge: charge } = parseInput(CanceledIntent, event.data.object, 'the PaymentIntent')
-  const isKnown = charge && (await findOrderOfPayment(tenant, [id, charge]))
-  return isKnown ? convertRelease(tenant, event, { payment_intent: id, charge }) : []
+  const token = charge && (await findOrderOfPayment(tenant, [id, charge]))
+  const release = releaseOf(tenant, event)
+  return token ? whileAuthorized(tenant, [{ ...release, content: { ...release.content, token } }]) : []
 }
 
+const releaseOf = (tenant: Tenant, event: StripeEvent) => ({
+  ...envelopeOfCheckoutEvent(tenant, event),
+  eventName: 'order.status.changed',
+  content: { id: event.id, paymentStatus: 'Cancelled' },
+})
+
 /** Returns a status change of the order of a payment whose authorization was released. */
-export async function convertRelease(tenant: Tenant, event: StripeEvent, payment: Payment): Promise<ConvertedEvent[]> {
-  const content = { id: event.id, paymentStatus: 'Cancelled' }
-  const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
-  return whileAuthorized(tenant, await resolveOrStoreReport(tenant, payment, report))
-}
+export const convertRelease = async (tenant: Tenant, event: StripeEvent, payment: Payment): Promise<ConvertedEvent[]> =>
+  whileAuthorized(tenant, await resolveOrStoreReport(tenant, payment, releaseOf(tenant, event)))
 
 /**
  * Leaves out orders that are not authorized any more, for example because they were paid in another way. An order may

@@ -98,16 +98,15 @@ type PriceInCurrencies = z.output<typeof PriceInCurrencies>
 
 type StripePrice = z.output<typeof Price>
 
-/** Stripe sends the amount of a price with several currencies in its default currency. */
-const isInOther = (currency: string | null | undefined, price: StripePrice) => !!currency && price.currency !== currency
-
-/** Returns the ids of the prices whose amounts are in another currency than the subscription. */
+/**
+ * Returns the ids of the prices whose amounts are in another currency than the subscription. Stripe sends the amount of
+ * a price with several currencies in its default currency.
+ */
 export const pricesInOtherCurrency = ({ items, currency }: StripeSubscription): string[] =>
-  items.data.filter(({ price }) => isInOther(currency, price)).map(({ price }) => price.id)
+  items.data.flatMap(({ price }) => (price.currency === (currency ?? price.currency) ? [] : price.id))
 
-/** Returns the amount in the currency of the subscription. */
-function unitAmountOf(price: StripePrice, currency: string | null | undefined, fetched: PriceInCurrencies[]) {
-  if (!currency || !isInOther(currency, price)) return price.unit_amount ?? null
+function unitAmountIn(currency: string, price: StripePrice, fetched: PriceInCurrencies[]): number | null {
+  if (price.currency === currency) return price.unit_amount ?? null
   return fetched.find(({ id }) => id === price.id)?.currency_options?.[currency]?.unit_amount ?? null
 }
 
@@ -118,7 +117,7 @@ function unitAmountOf(price: StripePrice, currency: string | null | undefined, f
  */
 export function amountOf({ items, currency }: StripeSubscription, fetched: PriceInCurrencies[]) {
   const amounts = items.data.map(({ price, quantity }) => ({
-    unit: unitAmountOf(price, currency, fetched),
+    unit: unitAmountIn(currency ?? price.currency, price, fetched),
     quantity: quantity ?? 1,
   }))
   const [first] = amounts

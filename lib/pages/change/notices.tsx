@@ -67,7 +67,7 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
   notifications.show({ id, color: 'orange', title: text.conflict, message, autoClose: false, ...closeWith(text) })
 }
 
-const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? '–' : String(value))
+const textOf = (value: unknown) => ((value ?? '') === '' ? '–' : String(value))
 
 /**
  * Returns a function that compares two versions of an object. The function returns a sentence for each labelled field

@@ -23,7 +23,9 @@ export function pastedNumber(text: string, { separator, decimals }: Options): st
   const digits = number.replace(/[^\d.,-]/g, '')
   const group = separator === '.' ? ',' : '.'
   const decimal = decimals === 0 ? '0{0,2}' : `\\d{0,${decimals}}`
-  if (new RegExp(`^-?[1-9]\\d{0,2}([${group}]\\d{3})+([${separator}]${decimal})?$`).test(digits))
-    return decimals >= 3 && /^-?\d+[.,]\d+$/.test(digits) ? null : digits.replaceAll(group, '')
+  const isGrouped = new RegExp(`^-?[1-9]\\d{0,2}([${group}]\\d{3})+([${separator}]${decimal})?$`).test(digits)
+  /** Three digits after a single separator could also be decimals. */
+  if (isGrouped && decimals >= 3 && /^-?\d+[.,]\d+$/.test(digits)) return null
+  if (isGrouped) return digits.replaceAll(group, '')
   return new RegExp(`^-?\\d*([.,]${decimal})?$`).test(digits) ? digits.replace(/[.,]/, separator) : null
 }

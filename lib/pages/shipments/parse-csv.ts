@@ -14,7 +14,7 @@ const order = /\b(order|commande|pedido|bestell|bestellung|auftrags?)\b/
 const tracking = /\b(trackings?|suivi|seguimiento|sendungsverfolgungs?)\b/
 const parcel = /\b(shipment|consignment|parcel|package|colis|envoi|expedition|sendungs?|pakets?|envio|paquete)\b/
 const url = /\b(\w*urls?|\w*links?|liens?|enlaces?)\b/
-const code = /\b(reference|referencia|referenz)\b/
+const referenceName = /\b(reference|referencia|referenz)\b/
 const company = /\b(carrier|transporteur|transportista|company|provider|service)\b/
 
 /** Words for other facts about shipments and orders, such as their dates. Columns with these words are never used. */
@@ -43,7 +43,7 @@ const columnNames = {
     [tracking],
     [parcel, number],
     [/^(shipment|parcel|colis|sendung|paket|paquete)$/],
-    [parcel, code],
+    [parcel, referenceName],
   ],
   reference: [
     [invoice, number],
@@ -55,7 +55,7 @@ const columnNames = {
     [/\b(token|jeton)\b/],
     [invoice],
     [order],
-    [code],
+    [referenceName],
   ],
 } as const
 
