@@ -30,14 +30,15 @@ test('finds no differences in a store that the webhooks of the source have mirro
     expect({ exitCode, differences }).toEqual({ exitCode: 0, differences: [] })
   }
   await importAll()
-  const date = new Date().toISOString()
+  const soldAt = Date.now() - 60_000
+  const date = new Date(soldAt).toISOString()
   const items = [
     { ...hostedOrder(1).items[0], ...fields, id: userDefinedId, name, url, price, description: null, image: null },
   ]
   const sold = hostedOrder(1, { items, creationDate: date, completionDate: date, modificationDate: date })
   Object.assign(product, { stock: 4, modificationDate: date })
   store.orders.unshift(sold)
-  await sendEvent(tenant, 'order.completed', sold, { createdOn: new Date(Date.parse(date) + 1806).toISOString() })
+  await sendEvent(tenant, 'order.completed', sold, { createdOn: new Date(soldAt + 1806).toISOString() })
   await importAll()
   Object.assign(sold, { status: 'Shipped', modificationDate: new Date().toISOString() })
   await sendEvent(tenant, 'order.status.changed', sold)
