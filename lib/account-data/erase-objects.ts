@@ -139,15 +139,10 @@ export interface ErasedObjects {
   pendingSubscriptions: SubscriptionId[]
 }
 
-/**
- * Erases carts, subscriptions and orders. An erasure may delete the buyer's choices in an order. These choices
- * determine which variant was sold, so the stock is updated before orders are erased.
- */
 export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
   await erasePersonalData(cartDefinition, keysOf(carts))
   const pendingSubscriptions = await erasePersonalData(subscriptionDefinition, keysOf(subscriptions))
-  await mapConcurrent(keysOf(orders), maxConcurrent, moveStock)
-  const pendingOrders = await erasePersonalData(orderDefinition, keysOf(orders))
+  const pendingOrders = (await mapConcurrent(keysOf(orders), maxConcurrent, eraseOrder)).flat()
   return {
     counts: {
       carts: carts.length,
@@ -161,9 +156,16 @@ export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch):
 
 const keysOf = (found: readonly FoundObject[]) => found.map(({ key }) => key)
 
-async function moveStock(key: object): Promise<void> {
+/**
+ * An erasure may delete the buyer's choices in an order. These choices determine which variant was sold, so the stock is
+ * updated before the order is erased.
+ */
+async function eraseOrder(key: object): Promise<orders.OrderRow[]> {
   const order = await readByKey(orderDefinition, key)
-  if (order) await products.moveStockOfOrder(order)
+  if (!order) return []
+  await products.moveStockOfOrder(order)
+  const isFreeText = await products.createFreeTextTest(order)
+  return eraseRow(orderDefinition, key, (before, erasedAt) => orders.eraseOrder(before, erasedAt, isFreeText))
 }
 
 /** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
@@ -175,11 +177,18 @@ export async function erasePersonalData<R extends VersionedRow>(
   object: PersonalObject<R>,
   keys: readonly object[],
 ): Promise<R[]> {
-  const pending = await mapConcurrent(keys, maxConcurrent, async key => {
-    const after: R | null = await changeByKey(object, key, before =>
-      before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,
-    )
-    return !after || isErasable(object, after) ? [] : [after]
-  })
+  const pending = await mapConcurrent(keys, maxConcurrent, key => eraseRow(object, key, object.personal.erase))
   return pending.flat()
+}
+
+/** Returns the row if it cannot be erased yet. */
+async function eraseRow<R extends VersionedRow>(
+  object: PersonalObject<R>,
+  key: object,
+  erase: PersonalObject<R>['personal']['erase'],
+): Promise<R[]> {
+  const after: R | null = await changeByKey(object, key, before =>
+    before && isErasable(object, before) ? erase(before, timestamp()) : null,
+  )
+  return !after || isErasable(object, after) ? [] : [after]
 }

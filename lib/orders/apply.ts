@@ -17,9 +17,10 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
+import { eraseIfErased } from './erase-order.ts'
 import { downloadCount, fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
-import { eraseIfErased, orderDefinition } from './stored-object.ts'
+import { orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
 
 export async function complete(

@@ -38,6 +38,7 @@ export {
 export { emptyOrder } from './completion.ts'
 export { buyerOfEvent, summaryAmountFields } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
+export { eraseOrder, type IsFreeText } from './erase-order.ts'
 export {
   datesOfImportedOrder,
   ImportedGood,

@@ -25,6 +25,7 @@ import { productDefinition } from './stored-object.ts'
 
 export { upsertProducts } from './apply.ts'
 export { readSalesInPeriods } from './best-sellers.ts'
+export { createFreeTextTest } from './free-text.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored-object.ts'

@@ -7,8 +7,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { storedReplyEndpointNames } from '../../lib/api.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { stocked, stockOf } from '../checkout/rows.ts'
 import { event, item, order, send, sendEvent } from '../support/checkout.ts'
@@ -23,11 +25,11 @@ const variants: Inventory = {
   allowOutOfStockPurchases: false,
 }
 
-const orderOfJane = () =>
+const orderOfJane = (fields: object[] = []) =>
   order({
     email: jane.email,
     items: [
-      item({ id: 'SHIRT', quantity: 3, customFields: [{ name: 'Size', value: 'M' }] }),
+      item({ id: 'SHIRT', quantity: 3, customFields: [{ name: 'Size', value: 'M' }, ...fields] }),
       item({ id: 'CUP', customFields: [{ name: 'Engraving', value: 'For my niece' }] }),
     ],
   })
@@ -52,6 +54,11 @@ const erase = (tenant: Tenant) =>
 async function valuesOf(tenant: Tenant, token: string) {
   const { items } = await orderOf(tenant, token)
   return items.map(({ customFields }: any) => customFields[0].value)
+}
+
+async function storedTextsOf(tenant: Tenant, token: string): Promise<string> {
+  const { data } = await OrderRow.get(keyOf(tenant, token as OrderToken)).go({ consistent: true })
+  return toJson(data)
 }
 
 let restore = () => {}
@@ -81,4 +88,17 @@ test('an order whose event was interrupted before its stock was moved gives the 
   expect(await valuesOf(tenant, token)).toEqual(['M', ''])
   expect(await send(interrupted)).toEqual([])
   expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+})
+
+test('erases what a buyer typed on a product with tracked stock, and returns the goods to their variant later', async () => {
+  const tenant = await newStore()
+  const { token, ...sold } = orderOfJane([{ name: 'Print', value: 'To Ann, with love' }])
+  await sendEvent(tenant, 'order.completed', { token, ...sold })
+  await erase(tenant)
+  expect(await storedTextsOf(tenant, token)).not.toContain('Ann')
+  await sendEvent(tenant, 'order.completed', { token, ...sold, notes: 'sent again' })
+  expect(await storedTextsOf(tenant, token)).not.toContain('Ann')
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+  await sendEvent(tenant, 'order.completed', { token, ...sold, items: sold.items.slice(1) })
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([10])
 })
