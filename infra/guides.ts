@@ -4,9 +4,9 @@ import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { Marked } from 'marked'
-import { documents, guides, type PageName } from '../lib/docs/schemas.ts'
+import { type GuideName, guides, otherGuides } from '../lib/docs/schemas.ts'
 
-const documentFiles: Record<(typeof documents)[number], string> = {
+const otherGuideFiles: Record<(typeof otherGuides)[number], string> = {
   runbook: 'infra/RUNBOOK.md',
   'availability-plan': 'infra/AVAILABILITY.md',
   'how-events-are-applied': 'lib/checkout/README.md',
@@ -19,7 +19,7 @@ const documentFiles: Record<(typeof documents)[number], string> = {
 export const introductionFile = 'lib/docs/introduction.md'
 
 interface Source {
-  name: PageName
+  name: GuideName
   /** The path of the Markdown file from the root. */
   file: string
 }
@@ -27,7 +27,7 @@ interface Source {
 /** The navigation lists the pages in this order. */
 export const guideSources: readonly Source[] = [
   ...guides.map(name => ({ name, file: `lib/docs/guides/${name}.md` })),
-  ...documents.map(name => ({ name, file: documentFiles[name] })),
+  ...otherGuides.map(name => ({ name, file: otherGuideFiles[name] })),
 ]
 
 /**
@@ -104,7 +104,7 @@ const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
 /** Renders all pages. `read` returns the text of a file of the repository. */
-export function renderGuides(read: (file: string) => string): { name: PageName; html: string }[] {
+export function renderGuides(read: (file: string) => string): { name: GuideName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')
   const head = { style: `<style>${style}</style>`, styleHash: hash('sha256', style, 'base64') }

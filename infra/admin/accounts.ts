@@ -22,7 +22,7 @@ import { splitAtCommas } from './command-options.ts'
 import type { Modules } from './modules.ts'
 import { addAllStoresOptions, OneOrAllAccounts, runForOneOrAllAccounts } from './run-for-stores.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
-import { summarizeOperationsElsewhere } from './unfinished-gateway-operations.ts'
+import { summarizeOperationsAtOtherGateways } from './unfinished-gateway-operations.ts'
 
 type Row = Account & Partial<ListedAccount>
 
@@ -141,7 +141,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
   for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const elsewhere = await Promise.all(tenants.map(tenant => summarizeOperationsElsewhere(tenant, modules)))
+  const elsewhere = await Promise.all(tenants.map(tenant => summarizeOperationsAtOtherGateways(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
     ...Object.entries(changedGateways)

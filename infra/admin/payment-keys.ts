@@ -9,7 +9,7 @@ import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
 import type { Modules } from './modules.ts'
 import { formatFields } from './text-tables.ts'
-import { summarizeOperationsElsewhere } from './unfinished-gateway-operations.ts'
+import { summarizeOperationsAtOtherGateways } from './unfinished-gateway-operations.ts'
 
 const Input = StoreOptions.extend({
   keyStdin: boolean.default(false),
@@ -25,7 +25,7 @@ const set: CommandHandler<typeof Input> = async (input, modules) => {
   const { accounts, formatCommand } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
-  const elsewhere = await summarizeOperationsElsewhere({ account, mode }, modules)
+  const elsewhere = await summarizeOperationsAtOtherGateways({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
   const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, formatCommand)]

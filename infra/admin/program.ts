@@ -18,7 +18,7 @@ import { addMoveSecretsToTableCommand } from './move-secrets-to-table.ts'
 import { addStripeKeyCommands } from './payment-keys.ts'
 import { addRebuildListsCommands } from './rebuild-lists.ts'
 import { addRestoreCommand } from './restore/restore-command.ts'
-import { addSandboxLedgerCommand } from './sandbox-ledger.ts'
+import { addSandboxLedgerCommand } from './sandbox-gateway-ledger.ts'
 import { addStripeBackfillCommand } from './stripe-backfill.ts'
 import { addGatewayOperationCommands } from './unfinished-gateway-operations.ts'
 

@@ -65,7 +65,10 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   }
 }
 
-export async function summarizeOperationsElsewhere({ account, mode }: Tenant, { payments, formatCommand }: Modules) {
+export async function summarizeOperationsAtOtherGateways(
+  { account, mode }: Tenant,
+  { payments, formatCommand }: Modules,
+) {
   const { findOperationsAtOtherGateways } = await payments()
   const operations = await findOperationsAtOtherGateways({ account, mode })
   const showThem = formatCommand(`operations list --account ${account} --mode ${mode}`)

@@ -8,7 +8,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import type { AlarmReceivers, Severity, Stage } from '../stages.ts'
-import { alarmsOf } from './alarms.ts'
+import { alarmsOf } from './alarm-kinds.ts'
 import { repositoryOf } from './runbook.ts'
 
 export class AlarmTopics extends Construct {

@@ -7,7 +7,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarm-kinds.ts'
 import { apiDefinition, apiSettings } from './api-definition.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './cdk-nag-acknowledgments.ts'
 import { CustomDomain } from './custom-domain.ts'

@@ -2,7 +2,7 @@
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarm-kinds.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 import { failedRunMetrics, lambdaThrottleMetric, loggedFaults, sumMetrics } from './metrics.ts'
 

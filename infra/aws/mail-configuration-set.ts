@@ -11,7 +11,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import * as ses from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarm-kinds.ts'
 import { StageLog } from './logs.ts'
 
 /** SES adds this tag to each mail that it sends. The value of the tag is the name of the configuration set. */

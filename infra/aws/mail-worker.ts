@@ -6,7 +6,7 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarm-kinds.ts'
 import { anySender, mailQuota } from './cdk-nag-acknowledgments.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import { MailConfigurationSet } from './mail-configuration-set.ts'

@@ -5,7 +5,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { SilenceAlarm, ThresholdAlarm } from './alarms.ts'
+import { SilenceAlarm, ThresholdAlarm } from './alarm-kinds.ts'
 import {
   missingGatewayKeys,
   oldestGatewayOperationAge,

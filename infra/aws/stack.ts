@@ -7,8 +7,8 @@ import { routes } from '../../lib/api.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
 import { requireReservableConcurrency, type Stage } from '../stages.ts'
+import { rollbackAlarmArnList } from './alarm-kinds.ts'
 import { AlarmTopics } from './alarm-topics.ts'
-import { rollbackAlarmArns } from './alarms.ts'
 import { Api } from './api.ts'
 import { BackupPlan } from './backup-plan.ts'
 import { CheckoutBus } from './checkout-bus.ts'
@@ -105,7 +105,7 @@ export class BackOfficeStack extends Stack {
     this.addOutputs({
       [stackOutputs.urgentTopic]: urgent.topicArn,
       [stackOutputs.noticeTopic]: notice.topicArn,
-      [stackOutputs.rollbackAlarms]: rollbackAlarmArns(this),
+      [stackOutputs.rollbackAlarms]: rollbackAlarmArnList(this),
     })
   }
 

@@ -8,7 +8,7 @@ import { Construct } from 'constructs'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { pointInTimeRecoveryDays } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarm-kinds.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 

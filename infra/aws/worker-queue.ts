@@ -8,7 +8,7 @@ import { Construct } from 'constructs'
 import { maxReceiveCount } from '../../lib/core/queue-retries.ts'
 import { messageBatchSize, workerTimeoutSeconds } from '../constants.ts'
 import type { Severity } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarm-kinds.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 
 interface WorkerQueueProps {

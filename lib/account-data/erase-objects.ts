@@ -163,7 +163,7 @@ const keysOf = (found: readonly FoundObject[]) => found.map(({ key }) => key)
 async function eraseOrder(key: object): Promise<orders.OrderRow[]> {
   const order = await readByKey(orderDefinition, key)
   if (!order) return []
-  await products.moveStockOfOrder(order)
+  await products.applyMovementsOfOrder(order)
   const isFreeText = await products.createFreeTextTest(order)
   return eraseRow(orderDefinition, key, (before, erasedAt) => orders.eraseOrder(before, erasedAt, isFreeText))
 }

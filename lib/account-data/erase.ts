@@ -161,7 +161,7 @@ async function eraseWithReplies(
   const refundIds = new Set(batch.orders.flatMap(({ refundIds }) => refundIds))
   const hasPersonalData = containsAny([...names, ...[...batch.orders, ...batch.subscriptions].map(({ id }) => id)])
   const counts = {
-    sessions: await sessions.removeMatching(tenant, isOf),
+    sessions: await sessions.removeOfCustomer(tenant, isOf),
     mails: await mail.erase(tenant, { refundIds, isOf }),
     replies: await replacePersonalReplies(tenant, { ...replies, hasPersonalData }),
   }

@@ -11,7 +11,7 @@ import { retryOnConflict, tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
 import { readByKey, save, storedEntryKeys, versionCondition } from '../store/save.ts'
 import type { VersionedRow } from '../store/stored-object.ts'
-import { writableRows } from '../store/transaction.ts'
+import { writeMethodsOf } from '../store/transaction.ts'
 import {
   partitionsOf,
   readDependentRows,
@@ -99,4 +99,4 @@ async function removeBelongings(stored: StoredEntity, listed: Listed, row: Versi
 
 /** Deletes the row. If the row has changed since it was read, keeps the row and returns false. */
 const removeUnchanged = ({ entity, keyOf }: Listed, row: VersionedRow): Promise<boolean> =>
-  tryWrite(() => writableRows(entity).delete(keyOf(row)).where(versionCondition(row)).go())
+  tryWrite(() => writeMethodsOf(entity).delete(keyOf(row)).where(versionCondition(row)).go())

@@ -116,7 +116,7 @@ export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): Ga
   mode === 'Test' ? gatewayTest : gatewayLive
 
 /** Returns the account, and the secret that signs continuation tokens. */
-export async function getWithTokenSecret(account: AccountId): Promise<Account & { secret: string }> {
+export async function getWithContinuationSecret(account: AccountId): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data || data.deletingSince) throw new Problem('not_found')
   return { ...present(data), secret: data.secret }

@@ -5,7 +5,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { log, logFault } from '../core/log.ts'
 import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
-import { saveMark, unloggedEntities, usageFields } from './unlogged-changes.ts'
+import { unfinishedField, unloggedEntities, usageFields } from './unlogged-changes.ts'
 
 const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
@@ -15,7 +15,7 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const entity = row[entityAttribute]
   if (typeof entity !== 'string' || unloggedEntities.has(entity)) return null
   const changed = Object.keys(row).filter(field => !isDeepStrictEqual(before[field], after[field]))
-  const fields = changed.filter(field => field !== saveMark)
+  const fields = changed.filter(field => field !== unfinishedField)
   if (changed.length > 0 && fields.every(field => usageFields.has(field))) return null
   const { account, mode, id = row.token } = row
   return { entity, account, mode, id, action: actions[eventName], fields, sequence: dynamodb.SequenceNumber }

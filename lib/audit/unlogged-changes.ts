@@ -26,4 +26,4 @@ export const unloggedEntities = new Set([
 export const usageFields = new Set(['lastUsedOn'])
 
 /** `save` marks a row with this field until all list entries of the row are written. */
-export const saveMark: keyof VersionedRow = 'unfinished'
+export const unfinishedField: keyof VersionedRow = 'unfinished'

@@ -1,7 +1,7 @@
 /** The endpoints for abandoned carts. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { AbandonedCartPage, Cart, CartQuery, CartToken } from './schemas.ts'
+import { AbandonedCartPage, Cart, CartParams, CartQuery } from './schemas.ts'
 
 export const api = defineEndpoints('carts', 'Carts that did not become orders.', {
   list: {
@@ -17,7 +17,7 @@ export const api = defineEndpoints('carts', 'Carts that did not become orders.',
     method: 'GET',
     path: '/carts/abandoned/{token}',
     purpose: 'Retrieves an abandoned cart. Returns 404 if the cart has become an order.',
-    params: CartToken,
+    params: CartParams,
     reply: Cart,
     feature: 'abandonedCarts',
   },

@@ -10,11 +10,11 @@ import { normalizeForComparison } from '../core/fields.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange } from '../lists/entries.ts'
-import { firstListToRead, isExactAnswer } from '../lists/find-entries.ts'
+import { firstListToRead, hasOnlyMatches } from '../lists/find-entries.ts'
 import { type Filter, matchesAll } from '../lists/list-query.ts'
 import { idOfPosition, prefixEnd, timeBound } from '../lists/position.ts'
 import { type EntryRow, listPartition, type TableKey, tableKeyOf } from '../store/list-entry.ts'
-import { allCartsList, readNewestInLanes } from './lanes.ts'
+import { openCartsList, readNewestInLanes } from './lanes.ts'
 import { filtersOf, isNotExpired } from './lists.ts'
 import type { CartQuery } from './schemas.ts'
 
@@ -57,7 +57,7 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
   const list = listToRead(tenant, filters)
   const matches = matchesAll(filters)
   const found = new Map<string, EntryRow>()
-  let size = isExactAnswer(list, { filters }) ? query.limit + 1 : firstBatchSize
+  let size = hasOnlyMatches(list, { filters }) ? query.limit + 1 : firstBatchSize
   for (let before = startKey?.sk; found.size <= query.limit; size = Math.min(2 * size, maxBatchSize)) {
     const read = await readNewestInLanes(list, { end, before, size })
     for (const entry of read.entries) if (isNotExpired(entry) && matches(entry)) addUnlessFound(found, entry)
@@ -68,7 +68,7 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
 }
 
 const listToRead = (tenant: Tenant, filters: Filter[]) =>
-  firstListToRead({ ...tenant, fullList: allCartsList, filters })
+  firstListToRead({ ...tenant, fullList: openCartsList, filters })
 
 /** Only the newest entry of a cart is current. An outdated entry may remain after an interrupted save. */
 function addUnlessFound(found: Map<string, EntryRow>, entry: EntryRow): void {

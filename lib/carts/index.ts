@@ -20,7 +20,7 @@ export { openCartsKind, openCartsOfDiscountList } from './lists.ts'
 export { cartDefinition } from './stored-object.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
-  const { secret } = await accounts.getWithTokenSecret(tenant.account)
+  const { secret } = await accounts.getWithContinuationSecret(tenant.account)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
   const start: Cursor = token ? verifyCursor(token, binding) : { end: oldestPosition(query) }

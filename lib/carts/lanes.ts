@@ -8,7 +8,7 @@ import { fullRange, readEntries } from '../lists/entries.ts'
 import { type EntryRow, filterList, type List, listPartition, tableKeyOf } from '../store/list-entry.ts'
 import type { CartRow } from './entity.ts'
 
-export const allCartsList = 'carts'
+export const openCartsList = 'carts'
 
 /** With more lanes, a page of carts would be more expensive, because each lane costs at least half a read unit. */
 const laneCount = 6
@@ -16,14 +16,14 @@ const lanes = Array.from({ length: laneCount }, (_, lane) => lane)
 export const firstLane = 0
 
 /** The names that `listInLane` returns for other lanes than the first one begin with this prefix. */
-export const otherLanesPrefix = filterList(allCartsList, 'lane', '')
+export const otherLanesPrefix = filterList(openCartsList, 'lane', '')
 
 /** Returns the name of a list in a lane. In the first lane, the name does not change. */
 export const listInLane = (list: string, lane: number): string =>
-  lane === firstLane ? list : otherLanesPrefix + lane + list.slice(allCartsList.length)
+  lane === firstLane ? list : otherLanesPrefix + lane + list.slice(openCartsList.length)
 
 /** The lists of all open carts. Every open cart is on one of them. */
-export const allCartsLists: readonly string[] = lanes.map(lane => listInLane(allCartsList, lane))
+export const openCartsListsByLane: readonly string[] = lanes.map(lane => listInLane(openCartsList, lane))
 
 /** Returns the lane of a cart. Rows of version 1 are in the first lane. */
 export const laneOf = ({ token, rowVersion = 1 }: Pick<CartRow, 'token' | 'rowVersion'>): number =>

@@ -14,10 +14,10 @@ import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { decimalTotalOf, totalMinorUnitsOf } from './amounts.ts'
 import type { CartRow } from './entity.ts'
-import { allCartsList, firstLane, laneOf, listInLane, otherLanesPrefix } from './lanes.ts'
+import { firstLane, laneOf, listInLane, openCartsList, otherLanesPrefix } from './lanes.ts'
 import type { CartQuery } from './schemas.ts'
 
-export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
+export const openCartsOfDiscountList = (discountId: string) => filterList(openCartsList, 'discount', discountId)
 
 /**
  * The kind of the daily lists that contain the values of open carts, for the report of carts. Each currency has
@@ -53,9 +53,9 @@ const filters = new FilterTable<CartRow, FilterValues>({
 
 /** The lists that `GET /carts/abandoned` reads, in all lanes. A prefix ends with `=`. */
 export const abandonedCartsLists: readonly string[] = [
-  allCartsList,
+  openCartsList,
   otherLanesPrefix,
-  ...filters.listPrefixes(allCartsList),
+  ...filters.listPrefixes(openCartsList),
 ]
 
 /** Returns the cart's position on all lists that are sorted by last change. */
@@ -70,7 +70,7 @@ export function listEntriesOf(row: CartRow): ListEntry[] {
   const position = positionOf(row)
   const facets = filters.facetsOf(row)
   const lane = laneOf(row)
-  const lists = [allCartsList, ...filters.listsOf(allCartsList, row)].map(list => listInLane(list, lane))
+  const lists = [openCartsList, ...filters.listsOf(openCartsList, row)].map(list => listInLane(list, lane))
   const entries = [...lists.map(list => ({ list, facets, position })), ...discountEntries(row), ...valueEntries(row)]
   return entries.map(entry => ({ ...entry, expiresAt: row.expiresAt }))
 }
@@ -95,7 +95,7 @@ function valueEntries(row: CartRow): ListEntry[] {
 export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {
   const { email, campaignId, minimalValue } = query
   const wantedId = query.productId?.trim()
-  return filters.filtersOf(allCartsList, {
+  return filters.filtersOf(openCartsList, {
     email: email?.trim() ? emailHash(email) : undefined,
     productId: wantedId ? productIdOf(tenant, wantedId) : undefined,
     campaignId: campaignId?.trim() || undefined,

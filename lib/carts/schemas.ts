@@ -112,7 +112,7 @@ export const AbandonedCartPage = z
   .meta({ id: 'AbandonedCarts' })
 export type AbandonedCartPage = z.output<typeof AbandonedCartPage>
 
-export const CartToken = z.object({ token: guid.brand<'OrderToken'>() })
+export const CartParams = z.object({ token: guid.brand<'OrderToken'>() })
 
 export const CartQuery = z.object({
   limit: PageQuery.shape.limit.describe('Carts per page. Values above 100 are lowered to 100.'),

@@ -3,7 +3,7 @@
 import { isOneOfLists } from '../store/list-entry.ts'
 import type { PersonalObject } from '../store/stored-object.ts'
 import { CartRow, keyOf, rowVersion } from './entity.ts'
-import { allCartsLists } from './lanes.ts'
+import { openCartsListsByLane } from './lanes.ts'
 import { abandonedCartsLists, listEntriesOf } from './lists.ts'
 
 /** A cart without content is on no list. */
@@ -18,8 +18,8 @@ export const cartDefinition: PersonalObject<CartRow> = {
   listEntriesOf,
   mayHaveOutdatedEntries: list => isOneOfLists(list, abandonedCartsLists),
   withFewEntries: () => empty,
-  fixedLists: allCartsLists,
-  disjointLists: allCartsLists,
+  fixedLists: openCartsListsByLane,
+  fullListParts: openCartsListsByLane,
   uncountedLists: abandonedCartsLists,
   personal: {
     customerOf: ({ latest }) => ({ email: latest.email?.value }),

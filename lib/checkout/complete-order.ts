@@ -38,13 +38,13 @@ export async function completeOrder(event: Event<orders.CompletedOrder>, content
   const { tenant, store, content, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorableEvent(event, accountCurrency)
-  const erasedAt = await customers.findErasureAffectingEvent(event, {
+  const erasedAt = await customers.findObjectErasedAt(event, {
     object: orders.orderDefinition,
     id: content.token,
     customer: orders.buyerOfEvent(content),
   })
   const [tracking, customerId, discountIds, reports] = await Promise.all([
-    products.upsertProducts(tenant, content, { stamp: contentStamp, accountCurrency }),
+    products.upsertProductsOfItems(tenant, content, { stamp: contentStamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.findIdsOfEventDiscounts(tenant, content.discounts),
     findReportsAwaitingOrder(event),
@@ -56,7 +56,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>, content
   await Promise.all([
     carts.removeCompletedCart(tenant, content.token),
     applyReportsAwaitingOrder(event, reports),
-    products.moveStockOfOrder(order),
+    products.applyMovementsOfOrder(order),
   ])
 }
 

@@ -30,7 +30,7 @@ const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> 
 export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefined =>
   isKnownEventName(eventName) ? (handlers[eventName] as Handler<unknown>) : undefined
 
-async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
+async function applyCustomerUpdated(event: Event<customers.CustomerData>) {
   const { tenant, store, content, stamp } = event
   if (await customers.findCustomerErasedAt(tenant, content, stamp)) return
   await customers.upsertCustomer(event, store.currency)
@@ -52,7 +52,7 @@ async function applyCartUpdated(event: Event<carts.CartUpdated>) {
   const [erasedAt, discountIds] = await Promise.all([
     customers.findCustomerErasedAt(tenant, { email: content.email }, stamp),
     discounts.findIdsOfEventDiscounts(tenant, content.discounts),
-    products.upsertProducts(tenant, content, { stamp, accountCurrency, readConsistency: 'eventual' }),
+    products.upsertProductsOfItems(tenant, content, { stamp, accountCurrency, readConsistency: 'eventual' }),
   ])
   if (!erasedAt) await carts.upsertCart(event, { cartDays, accountCurrency, discountIds })
 }

@@ -78,7 +78,7 @@ export const isKnownEventName = (eventName: string): eventName is EventName => O
  * Returns the known event name that a misspelt name probably means. Returns undefined if the name is known, or if it
  * resembles no known name.
  */
-export const eventNameWithoutTypo = (eventName: string): string | undefined =>
+export const suggestEventName = (eventName: string): string | undefined =>
   isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, Object.keys(eventSchemas))
 
 /**

@@ -12,10 +12,10 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'
 import { checkoutHandlerOf } from './event-handlers.ts'
-import { CheckoutEvent, eventNameWithoutTypo, parseEvent } from './events.ts'
+import { CheckoutEvent, parseEvent, suggestEventName } from './events.ts'
 import { type FailedMessage, isPermanentFault, type Message, redeliverOrDeadLetter } from './failed-messages.ts'
 
-export { eventNameWithoutTypo, isKnownEventName, parseEvent } from './events.ts'
+export { isKnownEventName, parseEvent, suggestEventName } from './events.ts'
 
 /** The part of the Lambda's time that is reserved for scheduling retries and writing dead letters. */
 const failureMilliseconds = 10_000
@@ -75,7 +75,7 @@ export async function applyEvent(event: unknown, { isHistory = false } = {}): Pr
 
 /** Logs and counts an event that this API does not handle. An alarm reports the number of such events. */
 function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
-  const nearestName = eventNameWithoutTypo(eventName)
+  const nearestName = suggestEventName(eventName)
   log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
   countMetric('UnknownEvents')
 }

@@ -2,14 +2,14 @@
 
 import { parseJsonOr } from '../core/json.ts'
 import { type Element, readElements } from './html.ts'
+import { invalidProductsProblem, pageProblem } from './problems.ts'
 import {
   absoluteUrl,
   type CrawledProduct,
   createProductParser,
   maxProductsPerPage,
   type PageSource,
-} from './parse-product.ts'
-import { invalidProductsProblem, pageProblem } from './problems.ts'
+} from './product-schema.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'

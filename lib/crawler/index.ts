@@ -2,13 +2,13 @@
 
 import { productsFromButtons } from './buttons.ts'
 import { detectKindAndDecode } from './detect-kind-and-decode.ts'
-import { fetchPage, type Page } from './fetch.ts'
+import { fetchPage, type Page } from './guarded-fetch.ts'
 import { productsFromJson } from './json-document.ts'
-import type { CrawledProduct } from './parse-product.ts'
+import type { CrawledProduct } from './product-schema.ts'
 import { type Resolver, systemResolver } from './ssrf-guard.ts'
 
-export { fetchTextReply } from './fetch.ts'
-export type { CrawledProduct } from './parse-product.ts'
+export { fetchTextWithoutRedirects } from './guarded-fetch.ts'
+export type { CrawledProduct } from './product-schema.ts'
 
 interface CrawlOptions {
   currency: string

@@ -3,8 +3,8 @@
 import { text as textOf } from 'node:stream/consumers'
 import { isObject, parseJson } from '../core/json.ts'
 import type { FieldErrors } from '../core/problem.ts'
-import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './parse-product.ts'
 import { invalidProductsProblem, pageProblem } from './problems.ts'
+import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './product-schema.ts'
 
 /** Parsing stops after this many invalid products, because each invalid product may have many errors. */
 const maxInvalid = 20

@@ -6,8 +6,8 @@ import { Order } from '../orders/schemas.ts'
 import {
   Customer,
   CustomerChange,
-  CustomerId,
   CustomerPage,
+  CustomerParams,
   CustomerQuery,
   NestedCustomer,
   OrdersQuery,
@@ -26,14 +26,14 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     method: 'GET',
     path: '/customers/{id}',
     purpose: 'Retrieves a customer.',
-    params: CustomerId,
+    params: CustomerParams,
     reply: Customer,
   },
   orders: {
     method: 'GET',
     path: '/customers/{id}/orders',
     purpose: "Lists a customer's orders. The newest come first. Orders in progress are not included.",
-    params: CustomerId,
+    params: CustomerParams,
     query: OrdersQuery,
     reply: z.array(Order),
     paging: 'link',
@@ -43,7 +43,7 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     path: '/customers/{id}',
     purpose:
       'Updates a customer. An address that is sent replaces the stored one; other fields that are not sent stay unchanged. With `cartToken`, the e-mail address and the addresses are also copied to that open cart.',
-    params: CustomerId,
+    params: CustomerParams,
     body: CustomerChange,
     reply: NestedCustomer,
     problems: ['precondition_failed', 'email_in_use', 'conflict'],
@@ -53,7 +53,7 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     path: '/customers/{id}',
     purpose:
       'Deletes a customer. Their sessions end and their orders stay. The e-mail address can be registered again.',
-    params: CustomerId,
+    params: CustomerParams,
     problems: ['precondition_failed', 'conflict'],
   },
 })

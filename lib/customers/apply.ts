@@ -7,10 +7,10 @@ import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
-import type { CustomerUpdate } from './checkout-events.ts'
+import type { CustomerData } from './checkout-events.ts'
 import { type CustomerDecision, decideCustomer } from './decide-customer.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
-import { type CustomerRecords, loadRecords } from './load.ts'
+import { type CustomersByIdAndEmail, loadByIdAndEmail } from './load.ts'
 import { applyUpdate, emailOf } from './rules.ts'
 import {
   aliasWrite,
@@ -22,13 +22,13 @@ import {
   updateCustomer,
 } from './save.ts'
 
-interface CustomerEvent extends StampedEvent<CustomerUpdate> {
+interface CustomerEvent extends StampedEvent<CustomerData> {
   accountCurrency: string
 }
 
 /** Saves the customer of an event, and returns the id; undefined if `decideCustomer` ignores the event. */
 export const upsertCustomer = async (
-  event: StampedEvent<CustomerUpdate>,
+  event: StampedEvent<CustomerData>,
   accountCurrency: string,
 ): Promise<CustomerId | undefined> => (await upsertCustomerWithResult(event, accountCurrency))?.id
 
@@ -39,12 +39,12 @@ interface Saved {
 
 /** Saves the customer of an event. Does nothing and returns undefined if `decideCustomer` ignores the event. */
 export const upsertCustomerWithResult = (
-  event: StampedEvent<CustomerUpdate>,
+  event: StampedEvent<CustomerData>,
   accountCurrency: string,
 ): Promise<Saved | undefined> => retryOnConflict(() => applyEvent({ ...event, accountCurrency }))
 
 async function applyEvent(event: CustomerEvent): Promise<Saved | undefined> {
-  const records = await loadRecords(event.tenant, event.content)
+  const records = await loadByIdAndEmail(event.tenant, event.content)
   const decision = decideCustomer(records, event.content, event.stamp)
   switch (decision.action) {
     case 'create':
@@ -63,7 +63,7 @@ type DecisionOf<A extends CustomerDecision['action']> = Extract<CustomerDecision
 
 async function create(
   event: CustomerEvent,
-  records: CustomerRecords,
+  records: CustomersByIdAndEmail,
   { id, alias }: DecisionOf<'create'>,
 ): Promise<Saved> {
   const { tenant, content, accountCurrency } = event
@@ -76,7 +76,11 @@ async function create(
   return { id: newId, result: 'created' }
 }
 
-async function update(event: CustomerEvent, records: CustomerRecords, decision: DecisionOf<'update'>): Promise<Saved> {
+async function update(
+  event: CustomerEvent,
+  records: CustomersByIdAndEmail,
+  decision: DecisionOf<'update'>,
+): Promise<Saved> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
   if (keepEmail) warnIfEmailDiffers(customer, event.content.email)

@@ -10,7 +10,7 @@ import { optionalText, requiredText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 import type { CustomerId } from '../core/ids.ts'
 
-export interface CustomerUpdate {
+export interface CustomerData {
   id: CustomerId | null
   email: string
   /** True for a `customer.updated` event, and for an imported customer who has registered. */
@@ -37,7 +37,7 @@ const EventCustomer = z.object({
 export const CustomerUpdated = z
   .preprocess(nestFlatAddresses, EventCustomer)
   .transform(
-    (customer): CustomerUpdate => ({
+    (customer): CustomerData => ({
       id: customer.id ?? null,
       email: customer.email,
       isRegistration: true,

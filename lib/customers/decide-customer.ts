@@ -2,9 +2,9 @@
 
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
-import type { CustomerUpdate } from './checkout-events.ts'
+import type { CustomerData } from './checkout-events.ts'
 import type { CustomerRow } from './entity.ts'
-import type { CustomerRecords } from './load.ts'
+import type { CustomersByIdAndEmail } from './load.ts'
 import { isGuest } from './rules.ts'
 
 export type CustomerDecision =
@@ -40,7 +40,11 @@ type EmailMatch =
  */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
-export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {
+export function decideCustomer(
+  records: CustomersByIdAndEmail,
+  update: CustomerData,
+  stamp: EventStamp,
+): CustomerDecision {
   const id = matchId(records, stamp)
   const email = matchEmail(records, update.isImport ? endOfTime : stamp)
   if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
@@ -53,7 +57,7 @@ export function decideCustomer(records: CustomerRecords, update: CustomerUpdate,
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
 
-function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): CustomerDecision {
+function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerData): CustomerDecision {
   const isTaken = email.ownedBy === 'unknown, with a later owner'
   // No other known customer had the address, so the id in the event decides.
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
@@ -65,7 +69,7 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   return updateOf(email.owner)
 }
 
-function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerUpdate): CustomerDecision {
+function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerData): CustomerDecision {
   // An event that is older than the deletion must not create the customer again.
   if (id.names === 'deleted since') return ignore
   // The id of a deleted customer is not reused, but becomes an alias of the new customer.
@@ -81,13 +85,13 @@ const updateOf = (customer: CustomerRow): Extract<CustomerDecision, { action: 'u
   keepEmail: false,
 })
 
-function matchId({ byId: { customer, alias, freedAt } }: CustomerRecords, stamp: EventStamp): IdMatch {
+function matchId({ byId: { customer, alias, freedAt } }: CustomersByIdAndEmail, stamp: EventStamp): IdMatch {
   if (stampTime(stamp) <= freedAt) return { names: 'deleted since' }
   if (customer) return { names: 'customer', customer }
   return { names: alias ? 'deleted before' : 'none' }
 }
 
-function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventStamp): EmailMatch {
+function matchEmail({ emailClaim, emailOwner }: CustomersByIdAndEmail, stamp: EventStamp): EmailMatch {
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt

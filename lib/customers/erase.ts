@@ -90,7 +90,7 @@ interface Subject {
  * Returns the time at which the object was erased. If the object was not erased, returns the time at which its customer
  * was erased, provided that this was not before the event. Otherwise, returns undefined.
  */
-export async function findErasureAffectingEvent(
+export async function findObjectErasedAt(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
 ): Promise<string | undefined> {

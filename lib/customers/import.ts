@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { upsertCustomer, upsertCustomerWithResult } from './apply.ts'
-import type { CustomerUpdate } from './checkout-events.ts'
+import type { CustomerData } from './checkout-events.ts'
 import { findCustomerErasedAt } from './erase.ts'
 import { resolveCustomer } from './load.ts'
 
@@ -27,7 +27,7 @@ const maxBytes = 190_000
  */
 export async function importCustomer(
   tenant: Tenant,
-  customer: CustomerUpdate,
+  customer: CustomerData,
   accountCurrency: string,
 ): Promise<{ id: string; result: ChangeResult }> {
   requirePackedSize('customer', customer, maxBytes)
@@ -40,7 +40,7 @@ export async function importCustomer(
   return saved ?? { id: id ?? '', result: 'unchanged' }
 }
 
-interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
+interface Buyer extends Omit<CustomerData, 'email' | 'isRegistration'> {
   email: string | null
 }
 

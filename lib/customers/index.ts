@@ -20,12 +20,12 @@ import { removeCustomer, updateCustomer } from './save.ts'
 import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer, type OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
-export type { CustomerUpdate } from './checkout-events.ts'
+export type { CustomerData } from './checkout-events.ts'
 export {
   type CustomerIdentity,
   erase,
   findCustomerErasedAt,
-  findErasureAffectingEvent,
+  findObjectErasedAt,
   readIdentityByEmail,
 } from './erase.ts'
 export { findUnfinishedMerges, finishMerge, hasUnfinishedMerge } from './finish-merge.ts'

@@ -105,4 +105,4 @@ export const fixedLists: readonly string[] = [
 ]
 
 /** Every customer is on exactly one of these lists. */
-export const disjointLists: readonly string[] = listsByStatus(sortOrders.Date.list)
+export const fullListParts: readonly string[] = listsByStatus(sortOrders.Date.list)

@@ -5,7 +5,7 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/row-pages.ts'
-import type { CustomerUpdate } from './checkout-events.ts'
+import type { CustomerData } from './checkout-events.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 
 export async function find(tenant: Tenant, id: CustomerId, consistent = true): Promise<CustomerRow | null> {
@@ -71,17 +71,17 @@ export async function resolveCustomerByEmail(tenant: Tenant, email: string): Pro
 }
 
 /** The stored rows about the customer id and the e-mail address in an event. */
-export interface CustomerRecords {
+export interface CustomersByIdAndEmail {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null
   /** The present owner of the e-mail address, or the last owner if nobody has the address now. */
   emailOwner: CustomerRow | null
 }
 
-export async function loadRecords(
+export async function loadByIdAndEmail(
   tenant: Tenant,
-  { id, email }: Pick<CustomerUpdate, 'id' | 'email'>,
-): Promise<CustomerRecords> {
+  { id, email }: Pick<CustomerData, 'id' | 'email'>,
+): Promise<CustomersByIdAndEmail> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
   // The owner is missing if the customer was deleted or merged between the two reads.

@@ -13,7 +13,7 @@ import {
   stampTime,
 } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
-import type { CustomerUpdate } from './checkout-events.ts'
+import type { CustomerData } from './checkout-events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
 
 export interface CustomerFields {
@@ -40,7 +40,7 @@ export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.em
  * Applies an event or an import to a customer. A confirmed customer stays confirmed, and the earliest creation date is
  * kept.
  */
-export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
+export function applyUpdate<R extends CustomerState>(row: R, update: CustomerData, stamp: EventStamp): R {
   if (isNested(stamp) && isKnownOtherwise(row)) return row
   const merge = update.isImport ? mergeImported<CustomerFields> : mergeLatest<CustomerFields>
   return {
@@ -51,7 +51,7 @@ export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpd
   }
 }
 
-const fieldsOf = ({ email, isRegistration, addresses }: CustomerUpdate) => ({
+const fieldsOf = ({ email, isRegistration, addresses }: CustomerData) => ({
   ...(isRegistration ? { email } : { orderEmail: email }),
   ...(addresses && { addresses }),
 })

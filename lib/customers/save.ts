@@ -48,7 +48,7 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   if (store.isRemovable(customerDefinition, guest)) await mergeRemovable(customer, guest)
   else {
     const saved = await saveCustomer(withAddressesOf(guest, customer), customer, [])
-    await mergeRemovable(saved, await store.prepareRemoval(customerDefinition, guest))
+    await mergeRemovable(saved, await store.makeRemovable(customerDefinition, guest))
   }
 }
 

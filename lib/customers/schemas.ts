@@ -47,7 +47,7 @@ export const CustomerPage = pageSchema(Customer, 'CustomerPage')
 export const NestedCustomer = z.object({ ...common, confirmed: z.boolean() }).meta({ id: 'NestedCustomer' })
 export type NestedCustomer = z.output<typeof NestedCustomer>
 
-export const CustomerId = z.object({ id: guid.brand<'CustomerId'>() })
+export const CustomerParams = z.object({ id: guid.brand<'CustomerId'>() })
 
 export const CustomerQuery = PageQuery.extend({
   status: optionalFilter(caseInsensitiveEnum(statuses)).describe(

@@ -2,7 +2,7 @@
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { CustomerRow, keyOf, rowVersion } from './entity.ts'
-import { disjointLists, fixedLists, listEntriesOf } from './lists.ts'
+import { fixedLists, fullListParts, listEntriesOf } from './lists.ts'
 
 export const customerDefinition: StoredObject<CustomerRow> = {
   name: 'customer',
@@ -14,5 +14,5 @@ export const customerDefinition: StoredObject<CustomerRow> = {
   /** A customer has an entry for each word of the name, which is in the addresses. */
   withFewEntries: ({ latest: { addresses, ...latest } }) => ({ latest }),
   fixedLists,
-  disjointLists,
+  fullListParts,
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { SliceQuery } from '../core/paging.ts'
 import { defineEndpoints } from '../http/route.ts'
-import { Discount, DiscountChange, DiscountId, NewDiscount } from './schemas.ts'
+import { Discount, DiscountChange, DiscountParams, NewDiscount } from './schemas.ts'
 
 export const api = defineEndpoints('discounts', 'Discounts, and the codes that trigger them.', {
   list: {
@@ -18,7 +18,7 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
     method: 'GET',
     path: '/discounts/{id}',
     purpose: 'Retrieves a discount.',
-    params: DiscountId,
+    params: DiscountParams,
     reply: Discount,
   },
   create: {
@@ -33,7 +33,7 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
     method: 'PUT',
     path: '/discounts/{id}',
     purpose: 'Updates a discount. Fields not sent keep their value; null clears it.',
-    params: DiscountId,
+    params: DiscountParams,
     body: DiscountChange,
     reply: Discount,
     problems: ['code_in_use', 'precondition_failed', 'conflict'],
@@ -42,7 +42,7 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
     method: 'DELETE',
     path: '/discounts/{id}',
     purpose: 'Deletes a discount. A discount used in a completed order cannot be deleted.',
-    params: DiscountId,
+    params: DiscountParams,
     problems: ['discount_used', 'precondition_failed', 'conflict'],
   },
 })

@@ -95,7 +95,7 @@ export const AppliedDiscount = z
   .meta({ id: 'AppliedDiscount', description: 'A discount as its checkout sent it. What it did not send is null.' })
 export type AppliedDiscount = z.output<typeof AppliedDiscount>
 
-export const DiscountId = z.object({ id: guid })
+export const DiscountParams = z.object({ id: guid })
 
 const { name, trigger, type, maxNumberOfUsages, expires } = Discount.shape
 

@@ -1,12 +1,12 @@
 /** The endpoints of the documentation. They are public, and the OpenAPI document does not contain them. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { PageParams } from './schemas.ts'
+import { GuideParams } from './schemas.ts'
 
 const file = { method: 'GET', isPublic: true, access: 'none' } as const
 
 export const api = defineEndpoints('docs', 'The documentation of this API.', {
-  home: {
+  redirect: {
     ...file,
     path: '/',
     purpose: 'Redirects to the page that documents the API.',
@@ -30,7 +30,7 @@ export const api = defineEndpoints('docs', 'The documentation of this API.', {
     path: '/docs/guides/{guide}',
     purpose: 'Returns a guide.',
     media: 'text/html; charset=utf-8',
-    params: PageParams,
+    params: GuideParams,
   },
   document: { ...file, path: '/openapi.json', purpose: 'Returns the OpenAPI document.', media: 'application/json' },
 })

@@ -7,7 +7,7 @@ import { api } from './api.ts'
 
 const pathOf = (file: string) => join(env.docsDirectory, file)
 
-export const home = () => api.page.path
+export const redirect = () => api.page.path
 
 export const page = () => readFile(pathOf('page.html'), 'utf8')
 

@@ -23,7 +23,7 @@ export const guides = [
 ] as const
 
 /** The names of other documents to which the guides or the runbook link. */
-export const documents = [
+export const otherGuides = [
   'runbook',
   'availability-plan',
   'how-events-are-applied',
@@ -32,5 +32,5 @@ export const documents = [
   'how-rows-change',
 ] as const
 
-export const PageParams = z.object({ guide: z.enum([...guides, ...documents]) })
-export type PageName = z.output<typeof PageParams>['guide']
+export const GuideParams = z.object({ guide: z.enum([...guides, ...otherGuides]) })
+export type GuideName = z.output<typeof GuideParams>['guide']

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { isObject, parseJsonOr } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
-import { fetchTextReply } from '../crawler/index.ts'
+import { fetchTextWithoutRedirects } from '../crawler/index.ts'
 import type { EventSource } from './entity.ts'
 import { findReceivedWebhook, type ReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import { loadSourceSecrets } from './sources.ts'
@@ -57,7 +57,7 @@ export async function fetchRefunds(source: EventSource, orderToken: unknown): Pr
 async function get(source: EventSource, path: string): Promise<{ status: number; text: string }> {
   const [apiKey = ''] = await loadSourceSecrets(source)
   const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`, accept: 'application/json' }
-  return fetchTextReply(`${source.api}/${path}`, { headers, timeoutMilliseconds }).catch(fault => {
+  return fetchTextWithoutRedirects(`${source.api}/${path}`, { headers, timeoutMilliseconds }).catch(fault => {
     throw noAnswer(source, fault instanceof Problem ? fault.message : String(fault))
   })
 }

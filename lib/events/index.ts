@@ -21,4 +21,4 @@ export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]
   return results
 }
 
-export { receive } from './receive.ts'
+export { receive } from './receive-webhook.ts'

@@ -1,6 +1,6 @@
 /** Checks checkout events before they are put into the queue, so that their sender gets the faults in the reply. */
 
-import { CheckoutEvent, eventNameWithoutTypo, isKnownEventName, parseEvent } from '../checkout/events.ts'
+import { CheckoutEvent, isKnownEventName, parseEvent, suggestEventName } from '../checkout/events.ts'
 import { isObject } from '../core/json.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -72,6 +72,6 @@ function faultsOfParsed({ account, mode, eventName }: CheckoutEvent, json: unkno
 }
 
 function unknownName(eventName: string): FieldErrors {
-  const name = eventNameWithoutTypo(eventName)
+  const name = suggestEventName(eventName)
   return { eventName: [name ? `is unknown. Did you mean ${name}?` : 'is unknown'] }
 }

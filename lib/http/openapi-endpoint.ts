@@ -31,11 +31,11 @@ const setExample = (schema: z.core.$ZodType, example: unknown) =>
  * Registers the sample as the example of the schema. The first item of a page is also registered, as the example of the
  * items' schema. Of an array, only the first entry is registered, as the example of the entries' schema.
  */
-export function addExamples(schema: z.ZodType, sample: unknown): void {
+export function registerExamples(schema: z.ZodType, sample: unknown): void {
   if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])
   else setExample(schema, sample)
   if (schema instanceof z.ZodObject && schema.shape.items && isObject(sample))
-    addExamples(schema.shape.items, sample.items)
+    registerExamples(schema.shape.items, sample.items)
 }
 
 /** Returns the example of a schema. The example of an array has one entry, which is the example of the items. */

@@ -4,7 +4,7 @@ import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/pro
 import { headerComponents } from './documented-headers.ts'
 import { problemsOf } from './documented-problems.ts'
 import { type Json, JsonSchemaComponents } from './json-schema.ts'
-import { addExamples, openapiEndpoint, type Sample } from './openapi-endpoint.ts'
+import { openapiEndpoint, registerExamples, type Sample } from './openapi-endpoint.ts'
 import type { Route } from './route.ts'
 
 const exampleProblem = (code: ProblemCode) => ({
@@ -57,7 +57,7 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: JsonSchem
 function addReplyExamples(routes: Route[], samples: Map<string, Sample>): void {
   for (const { name, reply } of routes) {
     const sample = samples.get(name)?.reply
-    if (reply && sample !== undefined) addExamples(reply, sample)
+    if (reply && sample !== undefined) registerExamples(reply, sample)
   }
 }
 

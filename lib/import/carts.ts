@@ -29,7 +29,7 @@ export async function importCart(tenant: Tenant, source: SourceReplies['carts'])
   if (isErased) return { id: cart.token, result: 'unchanged' }
   const [discountIds] = await Promise.all([
     discounts.findIdsOfEventDiscounts(tenant, cart.discounts),
-    products.upsertProducts(tenant, cart, { stamp: nestedImportStamp(date), accountCurrency }),
+    products.upsertProductsOfItems(tenant, cart, { stamp: nestedImportStamp(date), accountCurrency }),
   ])
   const context = { cartDays, accountCurrency, discountIds }
   return { id: cart.token, result: await carts.importCart({ tenant, content: cart, stamp }, context) }

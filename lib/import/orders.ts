@@ -66,15 +66,11 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
     content: buyerOf(order),
   }
   const { orderDefinition: object } = orders
-  const erasedAt = await customers.findErasureAffectingEvent(event, {
-    object,
-    id: order.token,
-    customer: event.content,
-  })
+  const erasedAt = await customers.findObjectErasedAt(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.findIdsOfEventDiscounts(tenant, order.discounts),
-    products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
+    products.upsertProductsOfItems(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),
   ])

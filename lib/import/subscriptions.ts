@@ -25,11 +25,7 @@ export async function importSubscription(
   const event = { tenant, stamp: nestedImportStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
   const [erasedAt, currency] = await Promise.all([
     hasEnded &&
-      customers.findErasureAffectingEvent(event, {
-        object: subscriptions.subscriptionDefinition,
-        id,
-        customer: subscriber,
-      }),
+      customers.findObjectErasedAt(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
     engine === 'V3' ? orders.findOrderCurrency(tenant, id as string as OrderToken) : null,
   ])
   const customerId = erasedAt ? undefined : ((await customers.findOrSaveBuyer(event, accountCurrency)) ?? subscriber.id)

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { ListEntry } from '../store/list-entry.ts'
 import { decodeListValues, encodeListValues } from './list-name-values.ts'
 import { localTimePosition } from './position.ts'
-import { type CountedList, readTalliesBetween } from './tally.ts'
+import { type CountedList, readCountedListsBetween } from './tally.ts'
 
 export const dailyListPrefix = 'daily/'
 
@@ -49,7 +49,7 @@ export async function readDailyTallies(
   { from, to }: { from: string; to: string },
 ): Promise<DailyTally[]> {
   const prefix = prefixOf(kind)
-  const tallies = await readTalliesBetween(tenant, prefix + monthOf(from), prefix + monthOf(to))
+  const tallies = await readCountedListsBetween(tenant, prefix + monthOf(from), prefix + monthOf(to))
   const keyAt = prefix.length + '2026-11/'.length
   return tallies.map(({ list, parts }) => ({ list, parts, key: decodeListValues(list.slice(keyAt)) }))
 }

@@ -11,11 +11,11 @@ export interface Buckets {
    * The buckets of at most `maxBucketEntries` entries, with their counts. Their prefixes may have different lengths.
    */
   small: Parts
-  /** The buckets that need tallies of their own. `readBuckets` does not count the entries in these buckets. */
+  /** The buckets that need tallies of their own. `divideIntoBuckets` does not count the entries in these buckets. */
   large: string[]
 }
 
-export interface BucketSearch extends Range {
+export interface RangeToDivide extends Range {
   /**
    * Buckets that already have tallies of their own. They are before and after the range. No bucket in the result
    * overlaps them.
@@ -27,7 +27,7 @@ export interface BucketSearch extends Range {
  * Reads the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
  * is large, the next batch begins after the bucket. Otherwise, the next batch reads the bucket again.
  */
-export async function readBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
+export async function divideIntoBuckets(list: List, prefix: string, search: RangeToDivide): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }
   for (let next: string | undefined = from; next !== undefined; ) {

@@ -14,7 +14,7 @@ type Faceted = Pick<EntryRow, 'facets'>
  * Facets are short texts on an entry. They are declared and read by name, but an entry stores an array without names,
  * because the names would make up most of the entry.
  */
-export function namedFacets<Name extends string>(...names: readonly Name[]) {
+export function defineFacets<Name extends string>(...names: readonly Name[]) {
   return {
     toFacets: (values: Record<Name, string>): string[] => names.map(name => values[name]),
     facetReader: (name: Name) => {
@@ -44,7 +44,7 @@ export class FilterTable<Row, Wanted extends object> {
     this.#fields = fields
     this.#searchName = searchName
     this.#names = Object.keys(fields) as (keyof Wanted & string)[]
-    this.#facets = namedFacets(...this.#names.filter(name => fields[name].facetOf))
+    this.#facets = defineFacets(...this.#names.filter(name => fields[name].facetOf))
   }
 
   facetsOf(row: Row): string[] {

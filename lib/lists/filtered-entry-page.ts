@@ -24,7 +24,7 @@ export async function readFilteredPage(tallies: TallyCache, options: FilteredPag
   const found = read.flat().filter(options.matches)
   const { offset, limit, direction, firstId } = options
   if (direction === 'backwards') found.reverse()
-  const entries = moveToFront(found, firstId)
+  const entries = moveIdToFront(found, firstId)
   return { entries: entries.slice(offset, offset + limit), total: entries.length }
 }
 
@@ -55,7 +55,7 @@ export async function readKnownTotalPage(
   return { entries: found.slice(offset, offset + limit), total }
 }
 
-export function moveToFront(entries: EntryRow[], id: string | undefined): EntryRow[] {
+export function moveIdToFront(entries: EntryRow[], id: string | undefined): EntryRow[] {
   if (!id) return entries
   const isFirst = ({ position }: EntryRow) => idOfPosition(position) === id
   return [...entries.filter(isFirst), ...entries.filter(entry => !isFirst(entry))]

@@ -42,7 +42,7 @@ async function findListedEntries(query: ListQuery, { offset, limit }: Paging): P
   const { filters, range, direction, firstId } = query
   const options = { offset, limit, direction, ...(range && { range }) }
   const tallies = await findListToRead(query)
-  if (isExactAnswer(tallies.list, query)) return readEntryPage(tallies, options)
+  if (hasOnlyMatches(tallies.list, query)) return readEntryPage(tallies, options)
   return readFilteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
@@ -52,7 +52,7 @@ async function findListedEntries(query: ListQuery, { offset, limit }: Paging): P
  */
 export async function findListToRead({ account, mode, fullList, fullListParts, filters }: Lists): Promise<TallyCache> {
   const [first, ...others] = listsWithAllMatches(filters).map(list => ({ account, mode, list }))
-  return first ? findSmallestList([first, ...others]) : fullListOf({ account, mode, fullList, fullListParts })
+  return first ? findShortestList([first, ...others]) : fullListOf({ account, mode, fullList, fullListParts })
 }
 
 const fullListOf = ({ account, mode, fullList: list, fullListParts }: Omit<Lists, 'filters'>): TallyCache =>
@@ -76,7 +76,7 @@ function listsWithAllMatches(filters: readonly Filter[]): string[] {
 }
 
 /** Returns the list with the fewest entries, because the caller reads all entries of the returned list. */
-export async function findSmallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
+export async function findShortestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
   const first = createTallyCache(list)
   if (others.length === 0) return first
   const counted = await Promise.all(
@@ -86,5 +86,5 @@ export async function findSmallestList([list, ...others]: readonly [List, ...Lis
 }
 
 /** Returns whether every entry of the list matches, so that no filter needs to be tested. */
-export const isExactAnswer = ({ list }: List, { filters }: Pick<Lists, 'filters'>) =>
+export const hasOnlyMatches = ({ list }: List, { filters }: Pick<Lists, 'filters'>) =>
   filters.every(filter => filter.list === list)

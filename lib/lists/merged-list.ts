@@ -3,9 +3,10 @@
  * list of all entities is needed.
  */
 
+import { memoize } from '../core/memoize.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type ReadOptions, sumOfEntries } from './entries.ts'
-import { createTallyCache, memoize, type ReadTally, type TallyCache } from './tally.ts'
+import { createTallyCache, type TallyCache, type UnversionedTally } from './tally.ts'
 import { bucketAmong, type Part, type Parts, sumOf, sumWithin } from './tally-parts.ts'
 
 /** Returns a cache that reads the lists `partNames` as if they were the single list `list`. */
@@ -34,7 +35,7 @@ async function mergedEntries(caches: readonly TallyCache[], options: ReadOptions
  * as a whole, the merged tally contains the whole part, and marks it as divided. The tally of this part is computed
  * only when it is read.
  */
-async function mergedTally(caches: readonly TallyCache[], prefix: string): Promise<ReadTally> {
+async function mergedTally(caches: readonly TallyCache[], prefix: string): Promise<UnversionedTally> {
   const counted = await Promise.all(caches.map(cache => partsWithin(cache, prefix)))
   const buckets = largestBuckets(counted)
   const read = async ({ entries }: TallyCache) => divide(await entries({ range: bucketRange(prefix) }), prefix, buckets)

@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
 import { prefixEnd } from './position.ts'
-import { type CountedList, readTallies } from './tally.ts'
+import { type CountedList, readCountedLists } from './tally.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
 interface SummedLists {
@@ -37,7 +37,7 @@ export function readPeriodSumsByList(
   lists: SummedLists,
   periods: readonly Period[],
 ): Promise<Map<string, Sum>[]> {
-  const tallies = readTallies(tenant, lists.prefix)
+  const tallies = readCountedLists(tenant, lists.prefix)
   return Promise.all(periods.map(period => sumsOfPeriod(tenant, { ...lists, tallies }, period)))
 }
 

@@ -1,5 +1,5 @@
 /**
- * `rank` counts the entries before a bound, and `select` finds the n-th entry. Both functions read at most one tally
+ * `rank` sums up the entries before a bound, and `select` finds the n-th entry. Both functions read at most one tally
  * for each level of buckets.
  */
 

@@ -7,7 +7,7 @@ import { tryWrite } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { isListEmpty } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'
-import { readTally, readWholeListTallies, type Tally, TallyRow } from './tally.ts'
+import { readListCounts, readTally, type Tally, TallyRow } from './tally.ts'
 
 /** Deletes the tallies of a list. If the stream worker writes an empty tally afterwards, this tally expires. */
 export async function removeTalliesOfList({ account, mode, list }: List): Promise<void> {
@@ -23,13 +23,13 @@ const maxConcurrent = 10
  * whose entries have no measures.
  */
 export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
-  for await (const tallies of readWholeListTallies({ account, mode }, ''))
+  for await (const tallies of readListCounts({ account, mode }, ''))
     await mapConcurrent(tallies, maxConcurrent, ({ list }) => removeTalliesOfList({ account, mode, list }))
 }
 
 /** Deletes the tallies of a store's empty lists whose names begin with `namePrefix`. */
 export async function removeTalliesOfEmptyLists({ account, mode }: Tenant, namePrefix: string): Promise<void> {
-  for await (const tallies of readWholeListTallies({ account, mode }, namePrefix)) {
+  for await (const tallies of readListCounts({ account, mode }, namePrefix)) {
     const empty = tallies.filter(({ count }) => count === 0)
     await mapConcurrent(empty, maxConcurrent, ({ list }) => removeEmptyTalliesOfList({ account, mode, list }))
   }

@@ -7,7 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { fullRange, readEntries } from './entries.ts'
 import type { EntryPage } from './entry-page.ts'
-import { moveToFront } from './filtered-entry-page.ts'
+import { moveIdToFront } from './filtered-entry-page.ts'
 import { type Filter, type ListQuery, matchesAll, type Paging } from './list-query.ts'
 import { hasSearchLists } from './lists-version.ts'
 import { idOfPosition, timePositionAtEnd } from './position.ts'
@@ -94,6 +94,6 @@ function pageOf(entries: EntryRow[], { range, direction, firstId }: ListQuery, {
   const inRange = entries.filter(({ position }) => position > from && position < to)
   const inOrder = inRange.toSorted((one, other) => (one.position < other.position ? -1 : 1))
   if (direction === 'backwards') inOrder.reverse()
-  const found = moveToFront(inOrder, firstId)
+  const found = moveIdToFront(inOrder, firstId)
   return { entries: found.slice(offset, offset + limit), total: found.length }
 }

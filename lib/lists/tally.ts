@@ -5,6 +5,7 @@
 
 import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
+import { memoize } from '../core/memoize.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute, tenantAttributes } from '../store/attributes.ts'
 import { batchGet } from '../store/batch.ts'
@@ -74,7 +75,7 @@ function tallyOf(row: Partial<StoredTally> | null | undefined, prefix: string): 
 }
 
 /** Reads the tallies of whole lists with one request for each 100 lists. Returns each tally by the name of its list. */
-export async function readWholeTallies(
+export async function readTalliesOfLists(
   { account, mode }: Tenant,
   lists: readonly string[],
   consistent: boolean,
@@ -86,12 +87,12 @@ export async function readWholeTallies(
 }
 
 /** A tally without its version, because the tally of a merged list has no version. */
-export type ReadTally = Omit<Tally, 'version'>
+export type UnversionedTally = Omit<Tally, 'version'>
 
 /** Reads the tallies and the entries of one list for one request. Each tally is read only once. */
 export interface TallyCache {
   list: List
-  at: (prefix: string) => Promise<ReadTally>
+  at: (prefix: string) => Promise<UnversionedTally>
   entries: (options: ReadOptions) => Promise<EntryRow[]>
 }
 
@@ -100,16 +101,6 @@ export const createTallyCache = (list: List): TallyCache => ({
   at: memoize(prefix => readTally(list, prefix)),
   entries: options => readEntries(list, options),
 })
-
-/** Returns a function that calls `read` only once for each key. */
-export function memoize<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const results = new Map<string, Promise<T>>()
-  return key => {
-    const result = results.get(key) ?? read(key)
-    results.set(key, result)
-    return result
-  }
-}
 
 /** Replaces the tally of the given version. Throws a Conflict if the tally has changed since it was read. */
 export async function writeTally(list: List, { version: before, parts, ...tally }: Tally): Promise<void> {
@@ -126,7 +117,7 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * The digits at which `readTallies` divides the list names into ranges, because many names contain an id after
+ * The digits at which `readCountedLists` divides the list names into ranges, because many names contain an id after
  * `namePrefix`. The ranges are read concurrently if one response does not contain all tallies.
  */
 const digits = [...'123456789abcdef']
@@ -135,7 +126,7 @@ const digits = [...'123456789abcdef']
  * Returns the tallies of all lists of a store whose names begin with `namePrefix`. Empty lists and lists without
  * measures are left out.
  */
-export async function readTallies({ account, mode }: Tenant, namePrefix: string): Promise<CountedList[]> {
+export async function readCountedLists({ account, mode }: Tenant, namePrefix: string): Promise<CountedList[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode })
   const { data: first, cursor } = await query.begins({ list: namePrefix }).go({ pages: 1 })
   const after = `${first.at(-1)?.list}!`
@@ -148,14 +139,14 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
   return [first, ...(await Promise.all(others))].flat().flatMap(countedListOf)
 }
 
-/** Yields, page by page, the names of the lists whose tallies `readTallies` returns. */
+/** Yields, page by page, the names of the lists whose tallies `readCountedLists` returns. */
 export async function* readNamesOfCountedLists(tenant: Tenant, namePrefix: string): AsyncGenerator<string[]> {
-  for await (const tallies of readWholeListTallies(tenant, namePrefix))
+  for await (const tallies of readListCounts(tenant, namePrefix))
     yield tallies.filter(({ count }) => count > 0).map(({ list }) => list)
 }
 
 /** Yields the name and the count of each list in the index `ofWholeLists`, also of empty lists, page by page. */
-export async function* readWholeListTallies({ account, mode }: Tenant, namePrefix: string) {
+export async function* readListCounts({ account, mode }: Tenant, namePrefix: string) {
   const all = TallyRow.query.ofWholeLists({ account, mode })
   const query = namePrefix ? all.begins({ list: namePrefix }) : all
   for await (const { data } of pagesOf(page => query.go({ ...page, attributes: ['list', 'count'] }))) yield data
@@ -173,7 +164,11 @@ const countedListOf = ({ list, count, encodedParts }: Pick<StoredTally, 'list' |
  * Returns the tallies of the lists whose names are between `from` and `to` or begin with `to`. Empty lists and lists
  * without measures are left out.
  */
-export async function readTalliesBetween({ account, mode }: Tenant, from: string, to: string): Promise<CountedList[]> {
+export async function readCountedListsBetween(
+  { account, mode }: Tenant,
+  from: string,
+  to: string,
+): Promise<CountedList[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode }).between({ list: from }, { list: to + lastCharacter })
   const { data } = await query.go({ pages: 'all' })
   return data.flatMap(countedListOf)

@@ -25,7 +25,7 @@ export interface Allowance {
   delayOf: (n: number) => number
 }
 
-export const unlimited: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
+export const maxAllowance: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
 
 /**
  * `queued` is the number of mails in the queue. These mails count towards the limits per second and per day, because

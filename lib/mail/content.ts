@@ -35,7 +35,7 @@ export const cleanLines = (text: string) => text.replace(lineBreak, '\n').replac
 /** Converts a caller's text to a single line, for a subject, a name or a field. */
 export const toOneLine = (text: string) => cleanLines(text).replace(/\s*[\n\t]\s*/g, ' ')
 
-export const toPlainText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>
+export const contentToText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>
   [
     greeting,
     introduction,

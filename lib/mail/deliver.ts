@@ -13,7 +13,7 @@ import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
 
 /** The body of a message is the key of a mail's row, so the queue contains no personal data. */
-export type QueueMessage = Pick<SQSRecord, 'messageId' | 'body'>
+export type MailMessage = Pick<SQSRecord, 'messageId' | 'body'>
 
 export type SendResult =
   /** `sesId` is the id under which SES reports bounces and complaints. */
@@ -28,13 +28,13 @@ type Transport = (mail: Mail, id: string) => Promise<SendResult>
 
 const nameOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
 
-export const queueMessageOf = (row: MailKey, messageId: string): QueueMessage => ({
+export const toMailMessage = (row: MailKey, messageId: string): MailMessage => ({
   messageId,
   body: JSON.stringify(nameOf(row)),
 })
 
 /** Sends the mails one after the other, because SES limits the number of mails per second. */
-export async function deliverMails(messages: readonly QueueMessage[], transport: Transport): Promise<SQSBatchResponse> {
+export async function deliverMails(messages: readonly MailMessage[], transport: Transport): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const message of messages)
     if (!(await deliverMessage(message, transport))) batchItemFailures.push({ itemIdentifier: message.messageId })
@@ -45,7 +45,7 @@ export async function deliverMails(messages: readonly QueueMessage[], transport:
  * Returns false if the queue must deliver the message again. After the last attempt, the message goes to the
  * dead-letter queue.
  */
-async function deliverMessage({ messageId, body }: QueueMessage, transport: Transport): Promise<boolean> {
+async function deliverMessage({ messageId, body }: MailMessage, transport: Transport): Promise<boolean> {
   try {
     const row = await load(JSON.parse(body))
     if (row?.state === 'waiting') return await sendOnce(row, transport)

@@ -26,7 +26,7 @@ const quotation = ({ label, text }: { label: string; text: string }) =>
 
 const font = '16px/1.5 Arial,Helvetica,sans-serif'
 
-export function toHtml(content: MailContent): string {
+export function contentToHtml(content: MailContent): string {
   const { language, subject, greeting, introduction, fields, comment, closing, signature } = content
   const body = [
     ...[greeting, introduction].map(text => paragraph(escapeHtml(text))),

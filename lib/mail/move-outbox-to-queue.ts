@@ -4,9 +4,9 @@ import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type Allowance, maxMailsPerRun, readAllowance, unlimited } from './allowance.ts'
+import { type Allowance, maxAllowance, maxMailsPerRun, readAllowance } from './allowance.ts'
 import { catchMail } from './catcher.ts'
-import { deliverMails, queueMessageOf } from './deliver.ts'
+import { deliverMails, toMailMessage } from './deliver.ts'
 import { keyOf, MailRow } from './entity.ts'
 import {
   readLastStore,
@@ -17,7 +17,7 @@ import {
   takeTurns,
   type WaitingStore,
 } from './outbox.ts'
-import { enqueueInSqs } from './sqs.ts'
+import { enqueueMails } from './sqs.ts'
 
 /**
  * Without a queue, each run tries to send the waiting mails. After this number of failed attempts, a mail is not tried
@@ -40,7 +40,7 @@ export async function moveOutboxToQueue(): Promise<void> {
   const stores = await readWaitingStores(await readLastStore(), maxStores)
   recordOldest([...earlier.map(({ createdAt }) => createdAt), ...stores.map(({ since }) => since)])
   if (earlier.length + stores.length === 0) return
-  const allowance = env.mailQueueUrl ? await readAllowance() : unlimited
+  const allowance = env.mailQueueUrl ? await readAllowance() : maxAllowance
   const served = stores.slice(0, Math.max(0, allowance.mails - earlier.length))
   const rows = [...earlier.slice(0, allowance.mails), ...(await takeInTurn(served, allowance.mails - earlier.length))]
   await enqueue(rows, allowance)
@@ -73,9 +73,9 @@ async function takeInTurn(stores: readonly WaitingStore[], count: number): Promi
 }
 
 async function enqueue(rows: readonly MailRow[], { delayOf }: Allowance): Promise<void> {
-  const messages = rows.map((row, n) => queueMessageOf(row, String(n)))
+  const messages = rows.map((row, n) => toMailMessage(row, String(n)))
   const { batchItemFailures } = await (env.mailQueueUrl
-    ? enqueueInSqs(messages.map((message, n) => ({ ...message, delaySeconds: delayOf(n) })))
+    ? enqueueMails(messages.map((message, n) => ({ ...message, delaySeconds: delayOf(n) })))
     : deliverMails(messages, catchMail))
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
   const queued = rows.filter((_, n) => !failed.has(String(n)))

@@ -3,8 +3,8 @@
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
 import { formatAddress, formatSender } from './addresses.ts'
-import { cleanLines, type Mail, type MailContent, toOneLine, toPlainText } from './content.ts'
-import { toHtml } from './html.ts'
+import { cleanLines, contentToText, type Mail, type MailContent, toOneLine } from './content.ts'
+import { contentToHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 
 /** The stored data of a mail, with the texts of callers unchanged. */
@@ -29,8 +29,8 @@ export function renderRefundMail(refund: RefundMail): Mail {
     from: formatSender(refund.from),
     to: formatAddress(refund.to),
     subject: content.subject,
-    text: toPlainText(content),
-    html: toHtml(content),
+    text: contentToText(content),
+    html: contentToHtml(content),
   }
 }
 

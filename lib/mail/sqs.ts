@@ -6,7 +6,7 @@ import { batchesOf } from '../core/batches.ts'
 import { env } from '../core/env.ts'
 import { log } from '../core/log.ts'
 import { sdkTimeouts, stopAtDeadline } from '../core/sdk-client.ts'
-import type { QueueMessage } from './deliver.ts'
+import type { MailMessage } from './deliver.ts'
 
 const client = new SQSClient(sdkTimeouts)
 stopAtDeadline(client)
@@ -14,12 +14,12 @@ stopAtDeadline(client)
 /** SQS accepts at most this many messages in one request. */
 const maxBatch = 10
 
-interface DelayedMessage extends QueueMessage {
+interface DelayedMessage extends MailMessage {
   delaySeconds: number
 }
 
 /** Returns the messages that the queue has not accepted. */
-export async function enqueueInSqs(messages: readonly DelayedMessage[]): Promise<SQSBatchResponse> {
+export async function enqueueMails(messages: readonly DelayedMessage[]): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const batch of batchesOf(messages, { maxItems: maxBatch }))
     for (const itemIdentifier of await enqueueBatch(batch)) batchItemFailures.push({ itemIdentifier })

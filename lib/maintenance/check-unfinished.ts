@@ -10,7 +10,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { movementExists, readMovementPages, type StockMovementRow } from '../orders/index.ts'
 import { findOperation, type Operation, readOperationPages } from '../payments/index.ts'
-import { moveStockOfProduct } from '../products/index.ts'
+import { applyMovementsOfProduct } from '../products/index.ts'
 import type { VersionedRow } from '../store/stored-object.ts'
 import { waitingRowReference } from './end-wait-for-operation.ts'
 import type { Difference } from './finding.ts'
@@ -110,6 +110,6 @@ const unmadeMovement = (movement: StockMovementRow): Difference => ({
   persists: () => movementExists(movement),
   repair: {
     target: `stock of product ${movement.productId} for order ${movement.token}`,
-    run: () => moveStockOfProduct(movement, movement.productId),
+    run: () => applyMovementsOfProduct(movement, movement.productId),
   },
 })

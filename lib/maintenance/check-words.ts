@@ -15,8 +15,8 @@ import {
   type WordSuffix,
 } from '../lists/word-suffixes.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
-import { CellHashSums } from './cell-hash-sums.ts'
 import type { Difference } from './finding.ts'
+import { RowHashSums } from './row-hash-sums.ts'
 
 const maxConcurrent = 10
 /**
@@ -69,8 +69,8 @@ async function* readDoubtfulWords(list: List, onEntries?: OnEntries): AsyncGener
   for await (const rows of readWordSuffixes(list)) yield [...new Set(rows.map(({ word }) => word))].filter(isDoubtful)
 }
 
-async function compareRows(list: List, onEntries?: OnEntries): Promise<CellHashSums> {
-  const sums = new CellHashSums(cellCount)
+async function compareRows(list: List, onEntries?: OnEntries): Promise<RowHashSums> {
+  const sums = new RowHashSums(cellCount)
   const add = ({ word, suffix }: Pick<WordSuffix, 'word' | 'suffix'>, sign: 1n | -1n) =>
     sums.add(cellOf(word), hash64(`${word} ${suffix}`), sign)
   for await (const words of readWordsOfEntries(list, onEntries))

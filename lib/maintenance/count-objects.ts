@@ -12,8 +12,8 @@ import { isCounted, listedObjects } from './objects.ts'
 /** Returns the number of objects of each kind. Changes that the stream worker has not counted yet may be missing. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
-    ...listedObjects.map(async ({ name, fixedLists, disjointLists = fixedLists.slice(0, 1) }) => {
-      const counts = await Promise.all(disjointLists.map(list => countList({ ...tenant, list })))
+    ...listedObjects.map(async ({ name, fixedLists, fullListParts = fixedLists.slice(0, 1) }) => {
+      const counts = await Promise.all(fullListParts.map(list => countList({ ...tenant, list })))
       return [name, counts.reduce((sum, count) => sum + count, 0)] as const
     }),
     countSlices('discount', after => discounts.list(tenant, { after })),

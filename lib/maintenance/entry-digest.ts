@@ -6,7 +6,7 @@
 import { hash64 } from '../core/hash-set.ts'
 import { entryHash } from '../lists/entries.ts'
 import { type EntryRow, isLive } from '../store/list-entry.ts'
-import { CellHashSums } from './cell-hash-sums.ts'
+import { RowHashSums } from './row-hash-sums.ts'
 
 /**
  * The number of cells. All cells together take 48 MB. In a store with 50 million orders, a cell has about 300 entries.
@@ -23,7 +23,7 @@ const cellOf = ({ partition, position }: EntryRow): number =>
   Number(hash64(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
 
 export class EntryDigest {
-  readonly #sums = new CellHashSums(cellCount)
+  readonly #sums = new RowHashSums(cellCount)
   /** The number of expected entries in each cell. */
   readonly #counts = new Uint32Array(cellCount)
 

@@ -9,7 +9,7 @@ import { HashSet, hash64 } from '../core/hash-set.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { dailyListPrefix } from '../lists/daily-lists.ts'
-import { readNamesOfCountedLists, readWholeTallies, type Tally } from '../lists/tally.ts'
+import { readNamesOfCountedLists, readTalliesOfLists, type Tally } from '../lists/tally.ts'
 import { type EntryKey, type EntryRow, listOfPartition } from '../store/list-entry.ts'
 import { type Segment, wholeStore } from '../store/walk-store-rows.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -70,7 +70,7 @@ export class ListVisitor {
   async visitAll(lists: readonly string[]): Promise<void> {
     const open = [...new Set(lists)].filter(list => this.#isOpen(list))
     for (const batch of batchesOf(open, { maxItems: batchSize })) {
-      const tallies = await this.#readTallies(batch.filter(list => isCounted({ list })))
+      const tallies = await this.#readCountedLists(batch.filter(list => isCounted({ list })))
       await mapConcurrent(batch, maxConcurrent, list => this.#visit(list, tallies?.get(list)))
     }
   }
@@ -79,9 +79,9 @@ export class ListVisitor {
    * Reads the tallies of the lists. If one of the tallies cannot be read, returns undefined, so that each visit reads
    * the tally of its own list. Then only the visit to the list with the unreadable tally fails.
    */
-  async #readTallies(lists: readonly string[]): Promise<Map<string, Tally> | undefined> {
+  async #readCountedLists(lists: readonly string[]): Promise<Map<string, Tally> | undefined> {
     const { tenant, tallies } = this.#options
-    return tallies && readWholeTallies(tenant, lists, tallies.consistent).catch(() => undefined)
+    return tallies && readTalliesOfLists(tenant, lists, tallies.consistent).catch(() => undefined)
   }
 
   #isOpen(list: string): boolean {

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
 import { DigitalGood } from './nested-schemas.ts'
-import { invalidTokenMessage, Order, OrderChange, OrderPage, OrderQuery, OrderToken } from './schemas.ts'
+import { invalidTokenMessage, Order, OrderChange, OrderPage, OrderParams, OrderQuery } from './schemas.ts'
 
 const captureDetails = `\`Processed\` with \`Paid\` captures the payment of an order that is \`Pending\` and \`Authorized\`.
 After a 504 the capture may be under way: repeat the request, which captures nothing twice. After a 402 the order is not
@@ -23,7 +23,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     method: 'GET',
     path: '/orders/{token}',
     purpose: 'Retrieves an order.',
-    params: OrderToken,
+    params: OrderParams,
     invalidIdMessage: invalidTokenMessage,
     reply: Order,
   },
@@ -34,7 +34,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
       'Updates an order. `status` is required; other fields that are not sent stay unchanged. `metadata` replaces the stored metadata.',
     details: captureDetails,
     usesGateway: true,
-    params: OrderToken,
+    params: OrderParams,
     invalidIdMessage: invalidTokenMessage,
     body: OrderChange,
     reply: Order,
@@ -44,7 +44,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     method: 'GET',
     path: '/orders/{token}/digital',
     purpose: 'Lists the downloads of an order. `isValid` shows whether the buyer can still download a file.',
-    params: OrderToken,
+    params: OrderParams,
     invalidIdMessage: invalidTokenMessage,
     reply: z.array(DigitalGood),
   },

@@ -17,7 +17,7 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { eraseIfErased } from './erase-order.ts'
+import { keepErased } from './erase-order.ts'
 import { downloadCount, fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
 import { orderDefinition } from './stored-object.ts'
@@ -89,7 +89,7 @@ function upsertOrder(
 ): Promise<OrderRow> {
   return changeByKey(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
     const before = found ?? emptyOrder(tenant, token)
-    const after = eraseIfErased(change(before), before)
+    const after = keepErased(change(before), before)
     if (found && isDeepStrictEqual(after, found)) return found
     requireStorableRow(after)
     alsoWrite(...extraWritesOf(before, after))

@@ -27,7 +27,7 @@ export const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string, isFreeT
 })
 
 /** Erases personal data that an event adds to an erased order. Keeps data that the store has set after the erasure. */
-export function eraseIfErased(after: OrderRow, before: OrderRow): OrderRow {
+export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
   if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
   const { metadata, trackingNumber, trackingUrl } = before.latest

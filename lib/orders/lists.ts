@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
 import { anyId, equalTo, rareFlag, searchable } from '../lists/filter-kinds.ts'
-import { FilterTable, namedFacets } from '../lists/filter-table.ts'
+import { defineFacets, FilterTable } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
@@ -91,7 +91,7 @@ const inProgressList = filterList(allOrdersList, 'status', inProgress)
  * The facets (filter values) of the entries on a customer's list. The status is `InProgress` or empty, so that a change
  * between other statuses does not change the entry. Entries that an earlier release has written may have any status.
  */
-const customerFacets = namedFacets('status')
+const customerFacets = defineFacets('status')
 const statusFacet = customerFacets.facetReader('status')
 /**
  * Returns whether the order's status is `InProgress`. The entry must belong to a customer's list, because entries of

@@ -8,7 +8,7 @@ import { productIdOf, refundIdOf, saleIdOf } from '../core/ids.ts'
 import { toMinorUnits } from '../core/money.ts'
 import { localTime } from '../core/time-zone.ts'
 import { dailyEntry } from '../lists/daily-lists.ts'
-import { namedFacets } from '../lists/filter-table.ts'
+import { defineFacets } from '../lists/filter-table.ts'
 import { timePosition } from '../lists/position.ts'
 import { shardOf } from '../store/attributes.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
@@ -38,7 +38,7 @@ const formerLane = sales
  */
 export const allSalesLists: readonly string[] = [formerLane, ...saleLanes]
 
-const saleFacets = namedFacets('productId')
+const saleFacets = defineFacets('productId')
 /** Reads the product id from an entry of a list in `allSalesLists`. */
 export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 

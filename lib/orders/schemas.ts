@@ -116,7 +116,7 @@ export type Order = z.output<typeof Order>
 
 export const OrderPage = pageSchema(Order, 'OrderPage')
 
-export const OrderToken = z.object({ token: guid.brand<'OrderToken'>() })
+export const OrderParams = z.object({ token: guid.brand<'OrderToken'>() })
 
 export const invalidTokenMessage =
   'No order has this token. GET /orders?invoiceNumber={token} finds an order by its invoice number.'

@@ -9,7 +9,7 @@ import { FileParams } from './schemas.ts'
 const html = { method: 'GET', isPublic: true, access: 'none', media: 'text/html; charset=utf-8' } as const
 
 export const api = defineEndpoints('pages', 'The back office in a browser.', {
-  home: { ...html, path: '/admin', purpose: 'Redirects to the first screen of the back office.', isRedirect: true },
+  redirect: { ...html, path: '/admin', purpose: 'Redirects to the first screen of the back office.', isRedirect: true },
   file: {
     ...html,
     path: '/admin/{file+}',

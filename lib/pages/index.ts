@@ -7,7 +7,7 @@ import { env } from '../core/env.ts'
 import type { ServedFile } from '../core/http-messages.ts'
 import { Problem } from '../core/problem.ts'
 
-export const home = () => '/home'
+export const redirect = () => '/home'
 
 /**
  * Returns the asset or the HTML page for the path. `basePath` is the part of the URL before `/admin`, such as the name

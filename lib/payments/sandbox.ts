@@ -152,12 +152,12 @@ const record = (request: GatewayRequest, action: Action): RowWrite => ({
   write: Row => Row.put({ ...actionKey(request), ...action }).where(({ time }, { notExists }) => notExists(time)),
 })
 
-export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: string }
+export type SandboxTransaction = SandboxAction & { amount: MinorUnits; currency: string }
 
-const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
+const isMovement = (action: SandboxAction): action is SandboxTransaction => action.amount !== undefined
 
 /** Returns the movements of money of one order or subscription, or of the whole store, oldest first. */
-export async function readSandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
+export async function readSandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxTransaction[]> {
   const actions = await readSandboxActions(tenant, subject)
   return actions.filter(isMovement)
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
-import { CrawlRequest, Product, ProductChange, ProductId, ProductPage, ProductQuery } from './schemas.ts'
+import { CrawlRequest, Product, ProductChange, ProductPage, ProductParams, ProductQuery } from './schemas.ts'
 
 const crawlDetails = `On an HTML page, every element whose class list has \`shop-add-item\` is a product. \`data-item-id\`,
 \`data-item-name\`, \`data-item-price\` and \`data-item-url\` are required, and invalid elements are skipped. If all
@@ -29,7 +29,13 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     reply: ProductPage,
     paging: 'offset',
   },
-  get: { method: 'GET', path: '/products/{id}', purpose: 'Retrieves a product.', params: ProductId, reply: Product },
+  get: {
+    method: 'GET',
+    path: '/products/{id}',
+    purpose: 'Retrieves a product.',
+    params: ProductParams,
+    reply: Product,
+  },
   crawl: {
     method: 'POST',
     path: '/products',
@@ -55,7 +61,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     method: 'PUT',
     path: '/products/{id}',
     purpose: 'Sets the inventory of a product. An archived product is restored.',
-    params: ProductId,
+    params: ProductParams,
     body: ProductChange,
     reply: Product,
     problems: ['precondition_failed', 'conflict'],
@@ -65,7 +71,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     path: '/products/{id}',
     purpose:
       'Archives a product. It is listed only with `archived`, until a checkout event, a page, an import or an update restores it. The reply is the archived product.',
-    params: ProductId,
+    params: ProductParams,
     reply: Product,
     problems: ['precondition_failed', 'conflict'],
   },

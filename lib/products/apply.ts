@@ -14,7 +14,7 @@ interface ItemsSent {
 }
 
 /** Saves each product once, even if several items contain it. Returns how the stock of each product is tracked. */
-export async function upsertProducts(
+export async function upsertProductsOfItems(
   tenant: Tenant,
   { items, currency }: ItemsSent,
   source: UpdateSource,

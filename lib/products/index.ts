@@ -14,20 +14,20 @@ import { matchesAll } from '../lists/list-query.ts'
 import { loadEntities, presentValidRows } from '../lists/load-entities.ts'
 import { batchGet } from '../store/batch.ts'
 import { change } from '../store/change.ts'
-import { type BestSellers, findBestSellers } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
-import { areAllProductsMigrated, createAllProductsCache, listQueryOf } from './lists.ts'
+import { areAllProductsMigrated, createAllProductsTallyCache, listQueryOf } from './lists.ts'
 import { present } from './presenter.ts'
 import { archive, dropdownsOf } from './rules.ts'
+import { findBySalesInPeriod, type ProductsWithSales } from './sales-in-period.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 import { productDefinition } from './stored-object.ts'
 
-export { upsertProducts } from './apply.ts'
-export { readSalesInPeriods } from './best-sellers.ts'
+export { upsertProductsOfItems } from './apply.ts'
+export { applyMovementsOfOrder, applyMovementsOfProduct } from './apply-stock-movements.ts'
 export { createFreeTextTest } from './free-text.ts'
 export { ImportedProduct, importProduct } from './import.ts'
-export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
+export { readSalesByProduct } from './sales-in-period.ts'
 export { productDefinition } from './stored-object.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
@@ -37,15 +37,15 @@ export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Pr
   return toPage(query, total, items)
 }
 
-interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
-  salesOf?: BestSellers['salesOf']
+interface FoundProducts extends Pick<ProductsWithSales, 'entries' | 'total'> {
+  salesOf?: ProductsWithSales['salesOf']
 }
 
 /**
  * If the query has dates, only orders between these dates count as sales, also for sorting and for `excludeZeroSales`.
  */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
-  query.from || query.to ? findBestSellers(tenant, query) : findBySales(tenant, query)
+  query.from || query.to ? findBySalesInPeriod(tenant, query) : findBySales(tenant, query)
 
 /**
  * Finds a page of products, sorted by creation date or by all-time sales. While rows with a version before 3 exist,
@@ -61,7 +61,7 @@ async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPa
   ])
   if (hasNoFormerEntries) return page
   const options = { offset: query.offset, limit: query.limit, direction, firstId, ...(range && { range }) }
-  const tallies = createAllProductsCache({ account, mode, list: fullList }, query.orderBy)
+  const tallies = createAllProductsTallyCache({ account, mode, list: fullList }, query.orderBy)
   return readFilteredPage(tallies, { ...options, matches: matchesAll(filters) })
 }
 

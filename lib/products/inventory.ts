@@ -20,8 +20,8 @@ export type Inventory = (
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
   /**
-   * The marks of the stock movements that are already applied to the stock (see `markOf` in move-stock.ts). The rows of
-   * these movements may still exist, and must not be applied again.
+   * The marks of the stock movements that are already applied to the stock (see `markOf` in apply-stock-movements.ts). The
+   * rows of these movements may still exist, and must not be applied again.
    */
   moved?: string[] | undefined
   /**

@@ -53,7 +53,7 @@ const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
  * product with such a row is not archived, it has entries on two lists at the same position. Only one of the two
  * entries is returned, but the tallies count both.
  */
-export const createAllProductsCache = (list: List, orderBy: ProductQuery['orderBy']) =>
+export const createAllProductsTallyCache = (list: List, orderBy: ProductQuery['orderBy']) =>
   createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])
 
 /** Returns whether no row has a version before 3. The lists in `listsWithArchived` then contain all products. */
@@ -163,4 +163,4 @@ export const fixedLists: readonly string[] = [
 ]
 
 /** Every product of the current row version is on exactly one of these lists. */
-export const disjointLists: readonly string[] = listsWithArchived('CreationDate')
+export const fullListParts: readonly string[] = listsWithArchived('CreationDate')

@@ -87,7 +87,7 @@ export type Product = z.output<typeof Product>
 
 export const ProductPage = pageSchema(Product, 'ProductPage')
 
-export const ProductId = z.object({ id: z.string().describe('The GUID of the product, or its `userDefinedId`.') })
+export const ProductParams = z.object({ id: z.string().describe('The GUID of the product, or its `userDefinedId`.') })
 
 export const CrawlRequest = z
   .object({

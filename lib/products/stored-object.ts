@@ -2,7 +2,7 @@
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { keyOf, ProductRow, rowVersion } from './entity.ts'
-import { disjointLists, fixedLists, listEntriesOf } from './lists.ts'
+import { fixedLists, fullListParts, listEntriesOf } from './lists.ts'
 
 export const productDefinition: StoredObject<ProductRow> = {
   name: 'product',
@@ -12,5 +12,5 @@ export const productDefinition: StoredObject<ProductRow> = {
   rowsIn: (shard, options) => ProductRow.query.byId(shard).go(options),
   listEntriesOf,
   fixedLists,
-  disjointLists,
+  fullListParts,
 }

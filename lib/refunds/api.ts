@@ -2,8 +2,8 @@
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
-import { invalidTokenMessage, OrderToken } from '../orders/schemas.ts'
-import { Refund, RefundId, RefundRequest, RefundRequestV1 } from './schemas.ts'
+import { invalidTokenMessage, OrderParams } from '../orders/schemas.ts'
+import { Refund, RefundParams, RefundRequest, RefundRequestV1 } from './schemas.ts'
 
 const refundDetails = `The refund is sent to the payment gateway of the store. An order without a
 \`paymentTransactionId\`, such as one paid by bank transfer, has its refund recorded only. A refund can be at most what
@@ -19,16 +19,16 @@ longer, is on no list, and \`GET /orders/{token}/refunds/{id}\` shows it with th
 
 const listOfRefunds = {
   method: 'GET',
-  params: OrderToken,
+  params: OrderParams,
   invalidIdMessage: invalidTokenMessage,
   reply: z.array(Refund),
 } as const
-const singleRefund = { method: 'GET', params: RefundId, reply: Refund } as const
+const singleRefund = { method: 'GET', params: RefundParams, reply: Refund } as const
 const newRefund = {
   method: 'POST',
   details: refundDetails,
   usesGateway: true,
-  params: OrderToken,
+  params: OrderParams,
   invalidIdMessage: invalidTokenMessage,
   reply: Refund,
   hasLocation: true,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { boolean, caseInsensitiveEnum, decimal, guid, text } from '../core/fields.ts'
 import { maxAmount } from '../core/money.ts'
 import { OrderRefund, Withdrawal } from '../orders/nested-schemas.ts'
-import { OrderToken } from '../orders/schemas.ts'
+import { OrderParams } from '../orders/schemas.ts'
 
 export const maxCommentLength = 500
 const status = caseInsensitiveEnum(['Complete', 'Partial'])
@@ -14,7 +14,7 @@ export const Refund = OrderRefund.extend({
 }).meta({ id: 'Refund' })
 export type Refund = z.output<typeof Refund>
 
-export const RefundId = OrderToken.extend({ id: guid })
+export const RefundParams = OrderParams.extend({ id: guid })
 
 export const RefundRequest = z
   .object({

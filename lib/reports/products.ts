@@ -16,7 +16,7 @@ export async function products(tenant: Tenant, query: ProductsQuery): Promise<Pr
   const period = periodWithPrevious(query, timeZone)
   const { previousFrom, previousTo } = period
   const periods = [period, { from: previousFrom, to: previousTo }].map(days => instantsOf(days, timeZone))
-  const [sums = noSums, previousSums = noSums] = await catalogue.readSalesInPeriods(tenant, periods)
+  const [sums = noSums, previousSums = noSums] = await catalogue.readSalesByProduct(tenant, periods)
   const ids = bestSellers(sums, query)
   const found = await catalogue.loadProducts(tenant, ids)
   const byId = new Map<string, (typeof found)[number]>(found.map(product => [product.id, product]))

@@ -4,7 +4,7 @@ import * as accounts from '../accounts/index.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { decodeListValues } from '../lists/list-name-values.ts'
-import { readTallies, readTally } from '../lists/tally.ts'
+import { readCountedLists, readTally } from '../lists/tally.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as all from '../subscriptions/index.ts'
 import { highestFirst } from './highest-first.ts'
@@ -52,7 +52,7 @@ const presentCounts = ({ measures: [created = 0n, ended = 0n] }: Sum) => ({
 })
 
 async function readRevenue(tenant: Tenant): Promise<SubscriptionsReport['monthlyRecurringRevenue']> {
-  const tallies = await readTallies(tenant, all.revenueListPrefix)
+  const tallies = await readCountedLists(tenant, all.revenueListPrefix)
   const payments = tallies.map(({ list, parts }): RecurringPayments => {
     const [currency = '', interval = '', count] = decodeListValues(list.slice(all.revenueListPrefix.length))
     const {

@@ -35,7 +35,7 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 }
 
 /** Deletes the sessions of a customer, and returns their number. */
-export async function removeMatching(
+export async function removeOfCustomer(
   { account, mode }: Tenant,
   isOf: (names: CustomerIdentifiers) => boolean,
 ): Promise<number> {

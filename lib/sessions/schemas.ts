@@ -7,4 +7,4 @@ import { Customer } from '../customers/schemas.ts'
 export const CustomerSession = z.object({ token: guid, expires: dateTime, customer: Customer }).meta({ id: 'Session' })
 export type CustomerSession = z.output<typeof CustomerSession>
 
-export const SessionToken = z.object({ token: guid })
+export const SessionParams = z.object({ token: guid })

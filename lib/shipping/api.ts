@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { SliceQuery } from '../core/paging.ts'
 import { defineEndpoints } from '../http/route.ts'
-import { NewShippingMethod, ShippingMethod, ShippingMethodId } from './schemas.ts'
+import { NewShippingMethod, ShippingMethod, ShippingMethodParams } from './schemas.ts'
 
 export const api = defineEndpoints('shipping', 'The ways a store ships its goods, and what each costs.', {
   list: {
@@ -18,7 +18,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
     method: 'GET',
     path: '/shipping_methods/{id}',
     purpose: 'Retrieves a shipping method.',
-    params: ShippingMethodId,
+    params: ShippingMethodParams,
     reply: ShippingMethod,
   },
   create: {
@@ -44,7 +44,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
     method: 'PUT',
     path: '/shipping_methods/{id}',
     purpose: 'Replaces a shipping method. Fields not sent are reset.',
-    params: ShippingMethodId,
+    params: ShippingMethodParams,
     body: NewShippingMethod,
     reply: ShippingMethod,
     problems: ['precondition_failed', 'conflict'],
@@ -53,7 +53,7 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
     method: 'DELETE',
     path: '/shipping_methods/{id}',
     purpose: 'Deletes a shipping method.',
-    params: ShippingMethodId,
+    params: ShippingMethodParams,
     problems: ['precondition_failed', 'conflict'],
   },
 })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { countryCode, currencyCode } from '../core/iso-codes.ts'
-import { regexPattern } from '../core/regex-field.ts'
+import { regularExpression } from '../core/regular-expression.ts'
 
 /** A field that is missing, null or a blank text becomes null. */
 const orNull = <S extends z.ZodType>(shape: S) => blankAsNull(shape).default(null)
@@ -59,7 +59,7 @@ export const ShippingMethod = z
   .meta({ id: 'ShippingMethod' })
 export type ShippingMethod = z.output<typeof ShippingMethod>
 
-export const ShippingMethodId = z.object({ id: guid })
+export const ShippingMethodParams = z.object({ id: guid })
 
 const alias = orNull(Location).meta({
   deprecated: true,
@@ -81,7 +81,7 @@ const NewMethod = ShippingMethod.omit({ Id: true })
   .extend({
     currency: orNull(currencyCode),
     guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(delivery => delivery ?? unknownDelivery),
-    postalCodeRegex: orNull(regexPattern),
+    postalCodeRegex: orNull(regularExpression),
     countryCondition: newConditions.transform(conditions => conditions ?? []),
     shippingZoneId: orNull(text(200)),
     location: alias,

@@ -26,7 +26,7 @@ export const change = <R extends VersionedRow, Before extends R | null, After ex
     const before: R | null = await load()
     const extraWrites: ExtraWrite[] = []
     const decided = await decide(before as Before, (...writes) => extraWrites.push(...writes))
-    const after: R | null = decided && { ...decided, ...definition.complete?.(decided) }
+    const after: R | null = decided && { ...decided, ...definition.computedAttributes?.(decided) }
     const isChanged = after && (extraWrites.length > 0 || !before || !isSame(after, before))
     if (!isChanged)
       return (before?.unfinished ? await finishEntries(definition, before) : before) as Changed<Before, After>

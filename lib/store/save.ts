@@ -37,7 +37,7 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
   const version = (before?.version ?? 0) + 1
   const { rowVersion } = definition
   const current = { version, ...(rowVersion && { rowVersion }), unfinished: undefined }
-  const row: R = { ...after, ...definition.complete?.(after), ...current }
+  const row: R = { ...after, ...definition.computedAttributes?.(after), ...current }
   const { outdated, facetChanges, ...changes } = planEntryChanges(definition, row, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const isFinished = countOf(later) === 0 && facetChanges.length === 0
@@ -160,12 +160,12 @@ function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChang
 /** A removal deletes at most this many entries, so that its transaction has room for writes of the caller. */
 const maxRemovedEntries = 90
 
-/** Returns whether the row can be removed in one transaction. If not, the caller must call `prepareRemoval` before. */
+/** Returns whether the row can be removed in one transaction. If not, the caller must call `makeRemovable` before. */
 export const isRemovable = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): boolean =>
   storedEntryKeys(definition, row).length <= maxRemovedEntries
 
 /** Returns a row that can be removed in one transaction. If there are too many entries, first saves it with fewer. */
-export const prepareRemoval = async <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): Promise<R> =>
+export const makeRemovable = async <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): Promise<R> =>
   isRemovable(definition, row) ? row : save(definition, { ...row, ...definition.withFewEntries?.(row) }, row)
 
 /** Deletes an entity with its entries. */
@@ -174,7 +174,7 @@ export async function remove<R extends VersionedRow>(
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<void> {
-  const removable = await prepareRemoval(definition, row)
+  const removable = await makeRemovable(definition, row)
   await writeRows([...removalWrites(definition, removable), ...extraWrites])
 }
 

@@ -47,14 +47,14 @@ export interface EntityDefinition<R extends VersionedRow> {
   /** The current version of the rows' attributes; absent if there is only the first version. */
   rowVersion?: number
   /** Returns the attributes that are derived from other attributes of the row. */
-  complete?(row: R): object
+  computedAttributes?(row: R): object
   /**
    * Returns whether a list may have outdated entries, at earlier positions than the current entries of their rows.
    * Readers of the list must ignore them, and a row must never move to an earlier position.
    */
   mayHaveOutdatedEntries?(list: string): boolean
   /**
-   * Returns the attributes with which the row has few list entries. `prepareRemoval` saves them if the row has too many
+   * Returns the attributes with which the row has few list entries. `makeRemovable` saves them if the row has too many
    * entries to be deleted together with them.
    */
   withFewEntries?(row: R): object
@@ -69,7 +69,7 @@ export interface StoredObject<R extends VersionedRow = VersionedRow> extends Ent
   /** The lists that every store has, even if they have no entries. */
   fixedLists: readonly string[]
   /** Disjoint lists whose entries are counted to get the number of objects; the first fixed list by default. */
-  disjointLists?: readonly string[]
+  fullListParts?: readonly string[]
   /**
    * The lists that have no tallies, because nothing reads their totals. A name that ends with `=` or `/` stands for all
    * lists whose names begin with it.

@@ -8,7 +8,7 @@ import { type EntryChanges, EntryRow } from './list-entry.ts'
 export type AnyEntity = Entity<any, any, any, any>
 
 /** The methods of an ElectroDB entity that create writes, independent of the entity's schema. */
-export interface WritableRows {
+export interface WriteMethods {
   put: (row: object) => Conditional
   delete: (key: object) => Conditional
   check: (key: object) => Conditional
@@ -29,7 +29,7 @@ export type Condition = (
 /** A write of a row, or a check that the row fulfils a condition. */
 export interface RowWrite {
   entity: AnyEntity
-  write: (Row: WritableRows) => Conditional
+  write: (Row: WriteMethods) => Conditional
   /**
    * True for a guard. If the condition of a guard fails, nothing is written, and `change` throws no error. A guard must
    * be the last write.
@@ -40,11 +40,11 @@ export interface RowWrite {
 /** A write of another row, in the transaction that saves an object. */
 export type ExtraWrite = RowWrite
 
-export const writableRows = (entity: unknown) => entity as WritableRows
+export const writeMethodsOf = (entity: unknown) => entity as WriteMethods
 
 export const entryWrites = ({ puts, deletes }: EntryChanges): RowWrite[] => [
-  ...puts.map(entry => ({ entity: EntryRow, write: (Row: WritableRows) => Row.put(entry) })),
-  ...deletes.map(entry => ({ entity: EntryRow, write: (Row: WritableRows) => Row.delete(entry) })),
+  ...puts.map(entry => ({ entity: EntryRow, write: (Row: WriteMethods) => Row.put(entry) })),
+  ...deletes.map(entry => ({ entity: EntryRow, write: (Row: WriteMethods) => Row.delete(entry) })),
 ]
 
 /**
@@ -52,7 +52,7 @@ export const entryWrites = ({ puts, deletes }: EntryChanges): RowWrite[] => [
  * A single write runs without a transaction, because a transaction would cost twice as much.
  */
 export async function writeRows(writes: readonly RowWrite[]): Promise<void> {
-  const conditionals = writes.map(({ entity, write }) => write(writableRows(entity)))
+  const conditionals = writes.map(({ entity, write }) => write(writeMethodsOf(entity)))
   const [first, ...others] = conditionals
   if (first && others.length === 0) await conditionalWrite(() => first.go())
   else {

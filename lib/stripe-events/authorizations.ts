@@ -11,7 +11,7 @@ import * as orders from '../orders/index.ts'
 import { findOrderOfPayment } from '../payments/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { relatedId, stripeAmount, stripeId } from './fields.ts'
-import { type Payment, resolveOrStoreReport } from './order-of-payment.ts'
+import { addOrderOrStoreReport, type Payment } from './report-of-payment.ts'
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
@@ -48,7 +48,7 @@ const releaseOf = (tenant: Tenant, event: StripeEvent) => ({
 
 /** Returns a status change of the order of a payment whose authorization was released. */
 export const convertRelease = async (tenant: Tenant, event: StripeEvent, payment: Payment): Promise<ConvertedEvent[]> =>
-  whileAuthorized(tenant, await resolveOrStoreReport(tenant, payment, releaseOf(tenant, event)))
+  whileAuthorized(tenant, await addOrderOrStoreReport(tenant, payment, releaseOf(tenant, event)))
 
 /**
  * Leaves out orders that are not authorized any more, for example because they were paid in another way. An order may

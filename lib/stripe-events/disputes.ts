@@ -7,7 +7,7 @@ import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { relatedId, stripeId, text } from './fields.ts'
-import { resolveOrStoreReport } from './order-of-payment.ts'
+import { addOrderOrStoreReport } from './report-of-payment.ts'
 
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
@@ -31,7 +31,7 @@ export const convertDisputeToStatusChange: Conversion = async (tenant, event) =>
   const wasLost = isLost(Previous.parse(event.data.previous_attributes)?.status)
   const content = { id: event.id, ...statusesOf(dispute.status, wasLost) }
   const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
-  const converted = await resolveOrStoreReport(tenant, dispute, report)
+  const converted = await addOrderOrStoreReport(tenant, dispute, report)
   return isOver(dispute.status) ? Promise.all(converted.map(ended => withEarlierStatus(tenant, ended))) : converted
 }
 

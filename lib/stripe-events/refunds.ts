@@ -23,7 +23,7 @@ import {
   text,
   unixTime,
 } from './fields.ts'
-import { resolveOrStoreReport } from './order-of-payment.ts'
+import { addOrderOrStoreReport } from './report-of-payment.ts'
 
 export const StripeRefund = z.object({
   id: stripeId,
@@ -48,10 +48,10 @@ export const convertRefund: Conversion = async (tenant, event) => {
   const orderToken = orderTokenIn(refund)
   const released = orderToken ? null : await findReleasedCharge(tenant, refund)
   if (released) return released.amount_captured > 0 ? [] : convertRelease(tenant, event, refund)
-  const reported = toCheckoutRefundEvent(tenant, event, refund)
+  const reported = refundEventWithoutOrder(tenant, event, refund)
   if (!reported) return []
   if (orderToken) return [{ ...reported, content: { ...reported.content, orderToken } }]
-  return resolveOrStoreReport(tenant, refund, reported)
+  return addOrderOrStoreReport(tenant, refund, reported)
 }
 
 /**
@@ -66,7 +66,7 @@ async function findReleasedCharge(tenant: Tenant, refund: StripeRefund): Promise
 }
 
 /** Returns an event to which the caller must add the order token. Returns null while the refund is pending. */
-export function toCheckoutRefundEvent(
+export function refundEventWithoutOrder(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
   refund: StripeRefund,

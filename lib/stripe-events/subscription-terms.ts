@@ -77,7 +77,7 @@ export const StripeSubscription = z.object({
 export type StripeSubscription = z.output<typeof StripeSubscription>
 
 /** Returns the terms of the first item, which decides the name and the schedule of the subscription. */
-export function termsOf({ items, currency, current_period_end }: StripeSubscription) {
+export function firstItemOf({ items, currency, current_period_end }: StripeSubscription) {
   const { id, price, current_period_end: itemPeriodEnd } = items.data[0]
   return {
     itemId: id,
@@ -102,7 +102,7 @@ type StripePrice = z.output<typeof Price>
  * Returns the ids of the prices whose amounts are in another currency than the subscription. Stripe sends the amount of
  * a price with several currencies in its default currency.
  */
-export const pricesInOtherCurrency = ({ items, currency }: StripeSubscription): string[] =>
+export const idsOfPricesInOtherCurrency = ({ items, currency }: StripeSubscription): string[] =>
   items.data.flatMap(({ price }) => (price.currency === (currency ?? price.currency) ? [] : price.id))
 
 function unitAmountIn(currency: string, price: StripePrice, fetched: PriceInCurrencies[]): number | null {

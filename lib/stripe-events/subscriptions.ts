@@ -10,11 +10,11 @@ import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fi
 import { StripeProduct, storeProductIdOf } from './items.ts'
 import {
   amountOf,
+  firstItemOf,
+  idsOfPricesInOtherCurrency,
   PriceInCurrencies,
-  pricesInOtherCurrency,
   StripeSubscription,
   scheduleOf,
-  termsOf,
 } from './subscription-terms.ts'
 
 /**
@@ -46,13 +46,13 @@ export const convertSubscription: Conversion = async (tenant, event) => {
 
 async function fetchContext(tenant: Tenant, subscription: StripeSubscription): Promise<SubscriptionContext> {
   const { id, created, customer } = subscription
-  const product = idIn(termsOf(subscription).product)
+  const product = idIn(firstItemOf(subscription).product)
   const fetched = await fetchObjectsOfSubscription(tenant, {
     subscription: id,
     created,
     customer: customer ?? undefined,
     product,
-    prices: pricesInOtherCurrency(subscription),
+    prices: idsOfPricesInOtherCurrency(subscription),
   })
   return parseInput(SubscriptionContext, fetched, 'the subscription')
 }
@@ -103,7 +103,7 @@ function metadataOf({ metadata }: StripeSubscription) {
 function contentOf(tenant: Tenant, subscription: StripeSubscription, context: SubscriptionContext) {
   const { id, created, canceled_at, ended_at } = subscription
   const { product, firstInvoice, prices } = context
-  const terms = termsOf(subscription)
+  const terms = firstItemOf(subscription)
   const { amount, quantity } = amountOf(subscription, prices)
   const endedAt = ended_at ?? canceled_at
   return {

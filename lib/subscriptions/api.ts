@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
 import {
-  AnySubscriptionId,
+  AnySubscriptionParams,
   CountQuery,
   DashboardInvoice,
   DashboardInvoicesQuery,
@@ -13,16 +13,16 @@ import {
   InvoicesQuery,
   Subscription,
   SubscriptionChange,
-  SubscriptionId,
   SubscriptionInvoice,
   SubscriptionPage,
+  SubscriptionParams,
   SubscriptionQuery,
   VersionQuery,
 } from './schemas.ts'
 
 const changeOfV1 = {
   usesGateway: true,
-  params: SubscriptionId,
+  params: SubscriptionParams,
   reply: Subscription,
   problems: ['conflict', 'state_conflict', 'precondition_failed'],
 } as const
@@ -31,7 +31,7 @@ const ofAnyVersion = {
   details:
     'The `version` parameter selects one of two engines. An id that is not a GUID returns 400 in V1 and 404 in V3.',
   feature: 'subscriptions',
-  params: AnySubscriptionId,
+  params: AnySubscriptionParams,
   query: VersionQuery,
   reply: DashboardSubscriptionDetails,
 } as const
@@ -49,14 +49,14 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     method: 'GET',
     path: '/subscriptions/{id}',
     purpose: 'Retrieves a V1 subscription.',
-    params: SubscriptionId,
+    params: SubscriptionParams,
     reply: Subscription,
   },
   invoices: {
     method: 'GET',
     path: '/subscriptions/{id}/invoices',
     purpose: 'Lists the invoices of a V1 subscription. The newest come first.',
-    params: SubscriptionId,
+    params: SubscriptionParams,
     query: InvoicesQuery,
     reply: z.array(SubscriptionInvoice),
     paging: 'link',

@@ -60,7 +60,7 @@ function datesFrom(start: Date, scheduled: BillingCycle): Date[] {
 }
 
 /** Returns when a requested cancellation takes effect, or an empty text if no cancellation is pending. */
-export function endsAtOf(row: SubscriptionRow): string {
+export function cancelAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row) === 'CancellationRequested'
   return isRequested && request && hasContent(row) ? (endAfter(row, request) ?? '') : ''

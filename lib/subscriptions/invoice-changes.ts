@@ -6,7 +6,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import type { Derived } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { endsAtOf } from './billing.ts'
+import { cancelAtOf } from './billing.ts'
 import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import {
   type InvoiceSource,
@@ -84,7 +84,7 @@ export async function deriveInvoiceTotals(
   const invoices = await readStoredInvoices(row, row.id, consistent)
   const current = await withOrderStates(row, invoices, tokens)
   const { totals, writes } = changesBetween(invoices, current, { tenant: row, id: row.id })
-  return { fields: { totals, endsAt: endsAtOf({ ...row, totals }) }, writes }
+  return { fields: { totals, endsAt: cancelAtOf({ ...row, totals }) }, writes }
 }
 
 async function withOrderStates(

@@ -144,9 +144,9 @@ export const SubscriptionChange = z
   .meta({ id: 'SubscriptionChange' })
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
 
-export const SubscriptionId = z.object({ id: guid.brand<'SubscriptionId'>() })
+export const SubscriptionParams = z.object({ id: guid.brand<'SubscriptionId'>() })
 /** The id is validated later, because the error for an invalid id depends on the engine. */
-export const AnySubscriptionId = z.object({ id: z.string().meta({ format: 'uuid' }) })
+export const AnySubscriptionParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
 
 const statuses = ['active', 'paused', 'canceled'] as const
 const status = caseInsensitiveEnum(statuses, { cancelled: 'canceled' })

@@ -2,7 +2,7 @@
 
 import { emailHash } from '../core/email.ts'
 import type { ObjectAwaitingOperations, PersonalObject } from '../store/stored-object.ts'
-import { endsAtOf } from './billing.ts'
+import { cancelAtOf } from './billing.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import { deriveInvoiceTotals } from './invoice-changes.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
@@ -15,7 +15,7 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
   rowsIn: (shard, options) => SubscriptionRow.query.byId(shard).go(options),
   listEntriesOf,
   fixedLists,
-  complete: row => ({ endsAt: endsAtOf(row) }),
+  computedAttributes: row => ({ endsAt: cancelAtOf(row) }),
   derive: deriveInvoiceTotals,
   awaitedOperations: ({ changeId }) => new Map(changeId ? [[changeId, 'change']] : []),
   withoutOperation: row => ({ ...row, changeId: undefined }),
@@ -28,12 +28,12 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
     /** The payments of a subscription that has not ended need the e-mail address. */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */
-    erase: (row, erasedAt) => eraseIfErased({ ...row, erasedAt }),
+    erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
   },
 }
 
 /** Erases the personal data of the row if the subscription was erased. Otherwise returns the row unchanged. */
-export function eraseIfErased(row: SubscriptionRow): SubscriptionRow {
+export function keepErased(row: SubscriptionRow): SubscriptionRow {
   if (!row.erasedAt) return row
   const { metadata, content, ...latest } = row.latest
   if (!content) return { ...row, latest }

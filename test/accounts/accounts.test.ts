@@ -66,7 +66,7 @@ test('sets and resets the URL of digital goods', async () => {
 
 test('never returns its secret', async () => {
   const { account } = await accounts.create(teaStore)
-  const { secret, ...publicFields } = await accounts.getWithTokenSecret(account)
+  const { secret, ...publicFields } = await accounts.getWithContinuationSecret(account)
   expect(secret).toMatch(/^[\w-]{40,}$/)
   expect(publicFields).toEqual(await accounts.get(account))
   const results = [

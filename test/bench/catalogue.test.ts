@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { readTallies } from '../../lib/lists/tally.ts'
+import { readCountedLists } from '../../lib/lists/tally.ts'
 import { salesByProduct } from '../../lib/orders/content.ts'
 import { productSalesList } from '../../lib/orders/index.ts'
 import { orderDefinition } from '../../lib/orders/stored-object.ts'
@@ -57,7 +57,7 @@ async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
  * different ids in the two stores that are compared. A product without sales has no parts.
  */
 async function talliesOf(tenant: Tenant, products: readonly GeneratedProduct[]) {
-  const tallies = await readTallies(tenant, productSalesList(''))
+  const tallies = await readCountedLists(tenant, productSalesList(''))
   return products.map(({ id, item }) => ({
     name: item.id,
     parts: tallies.find(({ list }) => list === productSalesList(id))?.parts ?? {},

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { allCartsLists } from '../../lib/carts/lanes.ts'
+import { openCartsListsByLane } from '../../lib/carts/lanes.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import type { EntryRow } from '../../lib/store/list-entry.ts'
@@ -26,7 +26,7 @@ export const get = (tenant: Tenant, token: string) => call('carts.get', tenant, 
 /** Returns the entries on the lists of all open carts. */
 export async function allCartEntries(tenant: Tenant): Promise<EntryRow[]> {
   const options = { range: fullRange, consistent: true }
-  return (await Promise.all(allCartsLists.map(list => readEntries({ ...tenant, list }, options)))).flat()
+  return (await Promise.all(openCartsListsByLane.map(list => readEntries({ ...tenant, list }, options)))).flat()
 }
 
 export const tokensOf = ({ body }: Reply): string[] => body.items.map(({ token }: { token: string }) => token)

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allCartsList, allCartsLists, listInLane, readNewestInLanes } from '../../lib/carts/lanes.ts'
+import { listInLane, openCartsList, openCartsListsByLane, readNewestInLanes } from '../../lib/carts/lanes.ts'
 import { idOfPosition, timePosition } from '../../lib/lists/position.ts'
 import { EntryRow, type List, listPartition } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
@@ -54,11 +54,11 @@ test('every entry is read exactly once, newest first, however they are spread ov
 test('the newest entries are read with one query in each lane if they are spread evenly', async () => {
   const tenant = await newTenant()
   const rows = Array.from({ length: 240 }, (_, n) => ({
-    partition: listPartition({ ...tenant, list: allCartsLists[n % allCartsLists.length]! }),
+    partition: listPartition({ ...tenant, list: openCartsListsByLane[n % openCartsListsByLane.length]! }),
     position: timePosition(at(n), crypto.randomUUID()),
   }))
   await EntryRow.put(rows).go()
-  const [first = []] = await readBatches({ ...tenant, list: allCartsList }, 21)
+  const [first = []] = await readBatches({ ...tenant, list: openCartsList }, 21)
   expect(first.length).toBeGreaterThanOrEqual(21)
   expect(first.map(position => idOfPosition(position))).toEqual(
     rows

@@ -4,7 +4,7 @@
  */
 
 import { expect, test } from 'vitest'
-import { allCartsList } from '../../lib/carts/lanes.ts'
+import { openCartsList } from '../../lib/carts/lanes.ts'
 import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
@@ -70,7 +70,7 @@ test('carts are shown in the same way before, during and after a migration to th
   expect(current).toMatchObject({ open: [{ carts: 14 }], used: 14 })
   expect(current.pages[0]!.flat()).toEqual(tokens.toReversed())
   await toOlderCarts(tenant)
-  expect(await readEntries({ ...tenant, list: allCartsList }, { range: fullRange })).toHaveLength(14)
+  expect(await readEntries({ ...tenant, list: openCartsList }, { range: fullRange })).toHaveLength(14)
   expect(await shown(tenant)).toEqual(current)
   expect(await differencesIn(tenant)).toEqual([])
   await update(tenant, tokens[3]!, 20)
@@ -79,9 +79,9 @@ test('carts are shown in the same way before, during and after a migration to th
   expect(await migrate(tenant)).toMatchObject({ counts: { cart: { read: 14, migrated: 13 } }, failed: [] })
   expect(await shown(tenant)).toEqual(half)
   expect(await differencesIn(tenant)).toEqual([])
-  const stored = await readEntries({ ...tenant, list: allCartsList }, { range: fullRange })
+  const stored = await readEntries({ ...tenant, list: openCartsList }, { range: fullRange })
   const inFirstLane = (await cartsIn(tenant)).filter(row =>
-    entriesOf(cartDefinition, row).some(({ partition }) => partition.endsWith(`#${allCartsList}`)),
+    entriesOf(cartDefinition, row).some(({ partition }) => partition.endsWith(`#${openCartsList}`)),
   )
   expect(stored).toHaveLength(inFirstLane.length)
 })
@@ -90,7 +90,7 @@ test('a continuation token of the release before goes on in all lanes', async ()
   const { tenant, tokens } = await storeWithCarts()
   const { continuationToken } = (await list(tenant, { limit: '5' })).body
   const { startKey } = JSON.parse(Buffer.from(continuationToken.split('.')[0], 'base64url').toString())
-  expect(startKey.pk).toBe(`${tenant.account}#${tenant.mode}#list#${allCartsList}`)
+  expect(startKey.pk).toBe(`${tenant.account}#${tenant.mode}#list#${openCartsList}`)
   expect(tokensOf(await list(tenant, { continuationToken }))).toEqual(tokens.toReversed().slice(5))
 })
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/checkout/intake.ts'
-import { eventNameWithoutTypo } from '../../lib/checkout/index.ts'
+import { suggestEventName } from '../../lib/checkout/index.ts'
 import { toJson } from '../../lib/core/json.ts'
 import { log } from '../../lib/core/log.ts'
 import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
@@ -493,7 +493,7 @@ describe('events that cannot be applied', () => {
     const tenant = await newTenant()
     const unknown = event(tenant, eventName, { email: 'jane.doe@example.com' })
     expect(await send(unknown)).toEqual([])
-    const details = { ...tenant, eventName, id: unknown.id, nearestName: eventNameWithoutTypo(eventName) }
+    const details = { ...tenant, eventName, id: unknown.id, nearestName: suggestEventName(eventName) }
     expect(warnings).toEqual([[expect.any(String), details]])
     expect(JSON.stringify([warnings, errors, infos])).not.toContain('jane')
   })

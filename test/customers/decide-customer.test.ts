@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CustomerUpdate } from '../../lib/customers/checkout-events.ts'
+import type { CustomerData } from '../../lib/customers/checkout-events.ts'
 import { type CustomerDecision, decideCustomer } from '../../lib/customers/decide-customer.ts'
 import type { CustomerRow, EmailClaim, IdAlias } from '../../lib/customers/entity.ts'
-import type { CustomerRecords } from '../../lib/customers/load.ts'
+import type { CustomersByIdAndEmail } from '../../lib/customers/load.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 8, n)).toISOString()
 const eventDay = 15
@@ -17,7 +17,7 @@ const rowOf = (id: string, isRegistered: boolean) =>
 const [jane, john] = [rowOf('jane', true), rowOf('john', true)]
 const guest = rowOf('guest', false)
 
-type ById = CustomerRecords['byId']
+type ById = CustomersByIdAndEmail['byId']
 const aliasTo = (customerId: string) => ({ id: 'new-id', customerId }) as IdAlias
 const unused: ById = { customer: null, alias: null, freedAt: '' }
 const deleted = (freedAt: string): ById => ({ customer: null, alias: aliasTo('new-id'), freedAt })
@@ -35,7 +35,7 @@ const ids = {
   "Jane's id": { id: 'jane', byId: existing(jane) },
 }
 
-type ByEmail = Pick<CustomerRecords, 'emailClaim' | 'emailOwner'>
+type ByEmail = Pick<CustomersByIdAndEmail, 'emailClaim' | 'emailOwner'>
 const claim = (emailOwner: CustomerRow | null, fields: Partial<EmailClaim> = {}): ByEmail => ({
   emailClaim: { customerId: emailOwner?.id ?? 'deleted', ...fields } as EmailClaim,
   emailOwner,
@@ -58,7 +58,7 @@ type Id = keyof typeof ids
 type Email = keyof typeof emails
 
 function decisionFor(id: Id, email: Email, isRegistration: boolean): string {
-  const update = { id: ids[id].id, isRegistration } as CustomerUpdate
+  const update = { id: ids[id].id, isRegistration } as CustomerData
   return textOf(decideCustomer({ byId: ids[id].byId, ...emails[email] }, update, stamp))
 }
 
@@ -160,7 +160,7 @@ describe('properties', () => {
       fc.property(anyRecords, input => {
         const { byId, byEmail, time, isRegistration } = input
         const id = byId.alias ? 'new-id' : (byId.customer?.id ?? null)
-        const update = { id, isRegistration } as CustomerUpdate
+        const update = { id, isRegistration } as CustomerData
         check(decideCustomer({ byId, ...byEmail }, update, `${time} event-1`), input)
       }),
       { numRuns: 2000 },

@@ -9,7 +9,7 @@ import {
   type TimeSpan,
   unlistedFlag,
 } from '../../lib/lists/filter-kinds.ts'
-import { either, FilterTable, namedFacets } from '../../lib/lists/filter-table.ts'
+import { defineFacets, either, FilterTable } from '../../lib/lists/filter-table.ts'
 import { matchesAll } from '../../lib/lists/list-query.ts'
 
 const [tee, cap] = ['1f0e0d0c-0b0a-4908-a706-050403020100', '2f0e0d0c-0b0a-4908-a706-050403020100']
@@ -98,7 +98,7 @@ test('an entry without the facets of filters that have a list still matches the 
 })
 
 test('facets are read by the names that they are stored with', () => {
-  const { toFacets, facetReader } = namedFacets('size', 'colour')
+  const { toFacets, facetReader } = defineFacets('size', 'colour')
   const facets = toFacets({ colour: 'red', size: 'L' })
   expect([facetReader('colour')({ facets }), facetReader('size')({ facets })]).toEqual(['red', 'L'])
   expect(facetReader('colour')({})).toBe('')

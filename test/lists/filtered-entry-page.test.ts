@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFilteredPage } from '../../lib/lists/filtered-entry-page.ts'
-import { findSmallestList } from '../../lib/lists/find-entries.ts'
+import { findShortestList } from '../../lib/lists/find-entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { recountChangedBuckets } from '../../lib/lists/recount-changed-buckets.ts'
 import { createTallyCache } from '../../lib/lists/tally.ts'
@@ -98,6 +98,6 @@ test('chooses the list with the fewest entries', async () => {
     positions.slice(0, 3).map(position => ({ position, measures: [] })),
   )
   await recountChangedBuckets(short, positions.slice(0, 3))
-  expect((await findSmallestList([long, short])).list).toEqual(short)
-  expect((await findSmallestList([long])).list).toEqual(long)
+  expect((await findShortestList([long, short])).list).toEqual(short)
+  expect((await findShortestList([long])).list).toEqual(long)
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { namedFacets } from '../../lib/lists/filter-table.ts'
+import { defineFacets } from '../../lib/lists/filter-table.ts'
 import { readPeriodSumsByList } from '../../lib/lists/period-sums-by-list.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
@@ -24,7 +24,7 @@ interface Sale {
   measures: number[]
 }
 
-const saleFacets = namedFacets('name')
+const saleFacets = defineFacets('name')
 /** A third of the sales is on each of these two lists. The last third is on the list `sold`. */
 const lanes = ['sold-1', 'sold-2']
 const query = { prefix: 'sold/', all: ['sold', ...lanes], keyOf: saleFacets.facetReader('name') }

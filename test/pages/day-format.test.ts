@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayFormatOf } from '../../lib/pages/form/day-format.ts'
+import { createDayFormat } from '../../lib/pages/form/day-format.ts'
 
 describe.each([
   ['en-US', '04/03/2026', '2026-03-04'],
@@ -8,7 +8,7 @@ describe.each([
   ['fr', '03/04/2026', '2026-04-03'],
   ['es', '03/04/2026', '2026-04-03'],
 ])('a day in %s', (locale, shown, read) => {
-  const { format, parse } = dayFormatOf(locale)
+  const { format, parse } = createDayFormat(locale)
 
   test('is shown with its numbers in the order of the language, and read as it is shown', () => {
     expect(format('2026-04-03')).toBe(shown)

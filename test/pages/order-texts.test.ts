@@ -1,7 +1,7 @@
 /** Tests what the back office reads from texts that people write: searches, and lines with tracking numbers. */
 
 import { describe, expect, test } from 'vitest'
-import { phrasesOf, tokenIn } from '../../lib/pages/orders/search-phrases.ts'
+import { possibleSearches, tokenIn } from '../../lib/pages/orders/possible-searches.ts'
 import { parseRows } from '../../lib/pages/shipments/parse-csv.ts'
 
 const token = '0198c2a4-6f1b-7c3d-9e5f-1a2b3c4d5e6f'
@@ -19,14 +19,18 @@ describe('a search', () => {
   })
 
   test('looks for a number first if there are digits, and for a name first otherwise', () => {
-    expect(phrasesOf('#1042')).toEqual([{ invoiceNumber: '#1042' }, { invoiceNumber: '1042' }, { placedBy: '#1042' }])
-    expect(phrasesOf('Doe, Jane')).toEqual([
+    expect(possibleSearches('#1042')).toEqual([
+      { invoiceNumber: '#1042' },
+      { invoiceNumber: '1042' },
+      { placedBy: '#1042' },
+    ])
+    expect(possibleSearches('Doe, Jane')).toEqual([
       { placedBy: 'Doe Jane' },
       { placedBy: 'Jane Doe' },
       { invoiceNumber: 'Doe, Jane' },
     ])
-    expect(phrasesOf('')).toEqual([{}])
-    expect(phrasesOf('#')).toEqual([{ placedBy: '#' }, { invoiceNumber: '#' }])
+    expect(possibleSearches('')).toEqual([{}])
+    expect(possibleSearches('#')).toEqual([{ placedBy: '#' }, { invoiceNumber: '#' }])
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { saveOrderOfPayment } from '../../lib/payments/order-of-payment.ts'
-import { StripeRefund, toCheckoutRefundEvent } from '../../lib/stripe-events/refunds.ts'
+import { refundEventWithoutOrder, StripeRefund } from '../../lib/stripe-events/refunds.ts'
 import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { orderOf } from '../support/payments.ts'
@@ -26,7 +26,7 @@ const refund = (fields: object = {}) =>
 
 test('a refund made in Stripe becomes a checkout event with the id that Stripe gave it', () => {
   const made = refund({ reason: 'requested_by_customer' })
-  expect(toCheckoutRefundEvent(tenant, event, made)).toEqual({
+  expect(refundEventWithoutOrder(tenant, event, made)).toEqual({
     id: 'evt_1',
     eventName: 'order.refund.created',
     account: 1001,
@@ -45,7 +45,7 @@ test('a refund made in Stripe becomes a checkout event with the id that Stripe g
 
 test('a refund that this API asked for keeps its own id', () => {
   const made = refund({ metadata: { refundId: ownId } })
-  const reported = toCheckoutRefundEvent(tenant, event, made)
+  const reported = refundEventWithoutOrder(tenant, event, made)
   expect(reported?.content.id).toBe(ownId)
   expect(reported?.content).not.toHaveProperty('comment')
 })
@@ -57,7 +57,7 @@ test.each([
   ['kwd', 5120, 5.12],
 ])('an amount in %s of %d is %d', (currency, amount, decimal) => {
   const made = refund({ currency, amount })
-  expect(toCheckoutRefundEvent(tenant, event, made)?.content).toMatchObject({ amount: decimal })
+  expect(refundEventWithoutOrder(tenant, event, made)?.content).toMatchObject({ amount: decimal })
 })
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   ['refund.updated', 'canceled', undefined, 'Cancelled'],
 ])('%s of a refund that is %s for the reason %s makes it %s', (type, status, reason, expected) => {
   const failed = refund({ status, metadata: { refundId: ownId }, ...(reason && { failure_reason: reason }) })
-  expect(toCheckoutRefundEvent(tenant, { ...event, type }, failed)).toEqual({
+  expect(refundEventWithoutOrder(tenant, { ...event, type }, failed)).toEqual({
     id: 'evt_1',
     eventName: 'order.refund.failed',
     account: 1001,
@@ -77,7 +77,7 @@ test.each([
 })
 
 test.each(['pending', 'requires_action'])('a refund that is %s is no event yet', status => {
-  expect(toCheckoutRefundEvent(tenant, event, refund({ status }))).toBeNull()
+  expect(refundEventWithoutOrder(tenant, event, refund({ status }))).toBeNull()
 })
 
 describe('a refund without a balance transaction', () => {

@@ -13,7 +13,7 @@ import { readEventDeadLetters, removeEventDeadLetter } from '../../local/event-d
 import { invokeFromSource } from '../../local/lambda.ts'
 import { deliverChanges } from '../../local/stream/deliver-changes.ts'
 import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
-import { openLocalStream, readChangesBetween } from '../../local/stream/table-stream.ts'
+import { openLocalStream, readChangesBetween } from '../../table-stream.ts'
 import {
   checkoutEventSubject,
   createTrimmedChangeError,

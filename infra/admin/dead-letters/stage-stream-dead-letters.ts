@@ -8,7 +8,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod'
 import { batchesOf } from '../../../lib/core/batches.ts'
-import { readChangesBetween } from '../../local/stream/table-stream.ts'
+import { readChangesBetween } from '../../table-stream.ts'
 import { createTrimmedChangeError } from './dead-letter-queue.ts'
 
 /** Lambda sends this message to the dead-letter queue if a worker has failed on a batch in all retries. */

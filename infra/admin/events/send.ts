@@ -66,17 +66,17 @@ const progress = (count: number, total: number): Progress => ({
 
 /** Returns the events of all files. If any event is invalid, throws an error that lists all faults. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
-  const { parseEvent, eventNameWithoutTypo } = await checkout()
+  const { parseEvent, suggestEventName } = await checkout()
   const { events, faults } = readEventFiles(files, parseEvent)
-  faults.push(...misspeltNames(events, eventNameWithoutTypo), ...(await unknownAccounts(events, accounts)))
+  faults.push(...misspeltNames(events, suggestEventName), ...(await unknownAccounts(events, accounts)))
   if (faults.length > 0) throw new Error([...faults, 'Nothing was sent.'].join('\n'))
   return events
 }
 
 /** Returns a sentence for each event whose name seems to be a typo. Names that resemble no known name are accepted. */
-const misspeltNames = (events: FileEvent[], eventNameWithoutTypo: (eventName: string) => string | undefined) =>
+const misspeltNames = (events: FileEvent[], suggestEventName: (eventName: string) => string | undefined) =>
   events.flatMap(({ location, eventName }) => {
-    const name = eventNameWithoutTypo(eventName)
+    const name = suggestEventName(eventName)
     return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
   })
 

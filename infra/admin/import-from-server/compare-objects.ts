@@ -10,14 +10,14 @@ import { type Difference, isExpected } from './expected-differences.ts'
 import type { Imported } from './import-objects.ts'
 import type { Import } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
-import { findOwnReplies, ownReplyReaders } from './own-reply-readers.ts'
+import { findTargetReplies, targetReaders } from './target-readers.ts'
 
 export async function compareStoredWithSource<K extends ImportKind>(
   { tenant, state }: Import,
   { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
 ): Promise<Difference[]> {
-  const here = await findOwnReplies(kind, { tenant, id, source: { ...source } })
-  const { schema, convert } = ownReplyReaders[kind]
+  const here = await findTargetReplies(kind, { tenant, id, source: { ...source } })
+  const { schema, convert } = targetReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const kinds = Object.keys(state.kinds) as ImportKind[]
   const importedWholly = kinds.filter(imported => kindStateOf(state, imported).leftOut === 0)

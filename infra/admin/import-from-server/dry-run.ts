@@ -6,9 +6,9 @@ import { formatTable } from '../text-tables.ts'
 import { kindNames } from './import-progress.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
-import { ownReplyReaders } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
 import { firstPosition, type Position } from './source-pages.ts'
+import { targetReaders } from './target-readers.ts'
 
 interface Count {
   kind: ImportKind
@@ -30,7 +30,7 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
     run.report({ text: `${kindNames[kind]}: ${counts.source} counted` })
     position = next
   }
-  return { kind, ...counts, here: await ownReplyReaders[kind].count(run.tenant), note: state.note }
+  return { kind, ...counts, here: await targetReaders[kind].count(run.tenant), note: state.note }
 }
 
 /** Counts the objects of each kind. Changes the state of the import only in memory, and does not save it. */

@@ -11,9 +11,9 @@ import type { Difference } from './expected-differences.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
-import { findOwnReplies } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
 import { firstPosition, type ListedObject } from './source-pages.ts'
+import { findTargetReplies } from './target-readers.ts'
 
 export interface ObjectDifference extends Difference {
   kind: ImportKind
@@ -59,7 +59,7 @@ async function unknownOf(run: ImportRun, kind: ImportKind, objects: ListedObject
   const unknown = new Set<string>()
   for (const { id, item } of objects.filter(object => isSelectedForImport(run, kind, object))) {
     const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
-    if (!(await findOwnReplies(kind, { tenant: run.tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
+    if (!(await findTargetReplies(kind, { tenant: run.tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
   }
   return unknown
 }

@@ -11,12 +11,12 @@ import { compareStoredWithSource } from './compare-objects.ts'
 import { importNewAndDifferent } from './import-new-and-different.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
-import { formatImportResult, type KindResult } from './import-result.ts'
+import { importCommandResult, type KindResult } from './import-result.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
-import { ownReplyReaders } from './own-reply-readers.ts'
 import { readNextSourcePage } from './read-source-page.ts'
 import type { ListedObject } from './source-pages.ts'
+import { targetReaders } from './target-readers.ts'
 
 const nextSteps = { import: 'compare', compare: 'check' } as const
 const labels = { import: 'importing', compare: 'comparing' }
@@ -81,7 +81,7 @@ async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Impo
   for (const kind of kinds) {
     const { total, failed, leftOut } = kindStateOf(state, kind)
     const expected = (total ?? 0) - Object.keys(failed).length - leftOut
-    while (Date.now() < deadline && (await ownReplyReaders[kind].count(tenant)) < expected) {
+    while (Date.now() < deadline && (await targetReaders[kind].count(tenant)) < expected) {
       report({ text: `${kindNames[kind]}: waiting until the lists have counted them` })
       await sleep(pollMilliseconds)
     }
@@ -98,13 +98,13 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
     const { total, created, updated, failed, different, leftOut, note } = kindState
-    const here = await ownReplyReaders[kind].count(tenant)
+    const here = await targetReaders[kind].count(tenant)
     const counts = { source: total ?? 0, here, created, updated }
     results.push({ kind, ...counts, failed, different, note, isPartial: leftOut > 0 })
     kindState.step = 'done'
   }
   await run.save()
-  const result = formatImportResult(results, differences)
+  const result = importCommandResult(results, differences)
   return { ...result, errors: [...(result.errors ?? []), ...(await setCreditNote(run))] }
 }
 

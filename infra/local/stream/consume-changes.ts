@@ -3,11 +3,6 @@
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
-import { abortablePause, startBackgroundTask } from '../background-tasks.ts'
-import { pathsIn } from '../data-directory.ts'
-import { readJsonFile, replaceJsonFile } from '../json-files.ts'
-import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
-import { addFailedChange, readFailedChanges, removeFailedChange } from './failed-changes.ts'
 import {
   openLocalStream,
   readBatch,
@@ -15,7 +10,12 @@ import {
   readShardIterator,
   readShards,
   type TableStream,
-} from './table-stream.ts'
+} from '../../table-stream.ts'
+import { abortablePause, startBackgroundTask } from '../background-tasks.ts'
+import { pathsIn } from '../data-directory.ts'
+import { readJsonFile, replaceJsonFile } from '../json-files.ts'
+import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
+import { addFailedChange, readFailedChanges, removeFailedChange } from './failed-changes.ts'
 
 /** The pause after an empty page of the stream, or if no shard can be read, in milliseconds. */
 const pollInterval = 100

@@ -10,7 +10,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { endUnusedSession, signInFromUrl, signInOnHashChange } from '../session/key.ts'
+import { signInFromUrl, signInOnHashChange, signOutWhenUnused } from '../session/key.ts'
 import { Session } from '../session/session.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
@@ -36,7 +36,7 @@ const queryClient = new QueryClient({
 
 signInFromUrl()
 signInOnHashChange()
-endUnusedSession()
+signOutWhenUnused()
 
 const root = document.getElementById('root')
 if (root)

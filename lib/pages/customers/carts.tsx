@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AbandonedCart, Customer } from '../../client/index.ts'
 import { Section } from '../details/section.tsx'
 import type { Column } from '../list/list-table.tsx'
-import { ShortList } from '../list/short-list.tsx'
+import { UnpagedTable } from '../list/unpaged-table.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/client.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
@@ -23,7 +23,7 @@ export function Carts({ customer: { email } }: { customer: Customer }) {
     <Section title={text.carts.title}>
       <Loaded query={query}>
         {({ items }) => (
-          <ShortList
+          <UnpagedTable
             title={text.carts.title}
             none={text.carts.none}
             items={items}

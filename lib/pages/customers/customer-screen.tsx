@@ -13,7 +13,7 @@ import { StatusBadge } from './badges.tsx'
 import { Carts } from './carts.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { ExportButtonAndEraseCommand } from './export-button-and-erase-command.tsx'
+import { ExportButtonAndEraseCommandLine } from './export-button-and-erase-command-line.tsx'
 import { AddressSection, CustomerFacts } from './facts-and-address.tsx'
 import { OrdersAndSpending } from './orders-and-spending.tsx'
 import { customerQuery, nameOf } from './queries.ts'
@@ -61,7 +61,7 @@ function Details({ customer }: DetailsProps) {
         <OrdersAndSpending customer={customer} />
         {features.includes('subscriptions') && <Subscriptions customer={customer} />}
         {features.includes('abandonedCarts') && <Carts customer={customer} />}
-        <ExportButtonAndEraseCommand customer={customer} />
+        <ExportButtonAndEraseCommandLine customer={customer} />
       </Stack>
     </ScreenWithTitle>
   )

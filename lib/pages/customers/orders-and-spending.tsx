@@ -8,7 +8,7 @@ import { TextLink } from '../app/links.tsx'
 import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import type { Column } from '../list/list-table.tsx'
-import { ShortList } from '../list/short-list.tsx'
+import { UnpagedTable } from '../list/unpaged-table.tsx'
 import { columnsOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
@@ -63,7 +63,7 @@ function NewestOrders({ orders }: { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const columns = columnsOf(useTexts(orderTexts), useFormats())
   return (
-    <ShortList
+    <UnpagedTable
       title={text.orders.title}
       none={text.orders.none}
       items={orders.slice(0, shownOrders)}
@@ -99,7 +99,7 @@ function SpentTable({ orders }: { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const formats = useFormats()
   return (
-    <ShortList
+    <UnpagedTable
       title={text.spent.title}
       none={text.spent.none}
       items={spentByCurrency(orders)}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { ShortList } from '../list/short-list.tsx'
+import { UnpagedTable } from '../list/unpaged-table.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
@@ -32,7 +32,7 @@ export function Subscriptions({ customer: { id } }: { customer: Customer }) {
     <Section title={subscriptions.title} aside={query.data?.totalItems ? all : null}>
       <Loaded query={query}>
         {({ items }) => (
-          <ShortList
+          <UnpagedTable
             title={subscriptions.title}
             none={subscriptions.none}
             items={items}

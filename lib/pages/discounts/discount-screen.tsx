@@ -17,7 +17,7 @@ import { useTexts } from '../session/language.ts'
 import { StateBadge } from './badges.tsx'
 import { ArchiveOrRestoreButton, RemoveButton } from './buttons.tsx'
 import { useSave } from './changes.ts'
-import { DiscountFields } from './form.tsx'
+import { DiscountEditor } from './form.tsx'
 import { discountQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { bodyOf, useDiscountForm } from './values.ts'
@@ -43,13 +43,13 @@ function DiscountDetails({ discount }: { discount: Discount }) {
   const { run, isPending } = useSave(discount, form)
   return (
     <ScreenWithTitle title={discount.name} aside={<Buttons discount={discount} isEdited={form.isDirty()} />}>
-      <DiscountFields
+      <DiscountEditor
         form={form}
         onSubmit={values => run(bodyOf(values, timeZone))}
         buttons={<SaveBar save={save} isPending={isPending} onDiscard={form.isDirty() ? form.reset : undefined} />}
       >
         <Usage discount={discount} />
-      </DiscountFields>
+      </DiscountEditor>
     </ScreenWithTitle>
   )
 }

@@ -2,7 +2,7 @@
 
 import { Fieldset, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { TimeField } from '../form/date-field.tsx'
+import { DateTimeField } from '../form/date-field.tsx'
 import { FormLayout, Summary } from '../form/form-layout.tsx'
 import { WholeNumberInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/client.ts'
@@ -22,7 +22,7 @@ interface DiscountFormProps {
   children?: ReactNode
 }
 
-export function DiscountFields({ form, onSubmit, buttons, children }: DiscountFormProps) {
+export function DiscountEditor({ form, onSubmit, buttons, children }: DiscountFormProps) {
   const text = useTexts(texts)
   const formats = useFormats()
   const { currency, timeZone } = useSession().account
@@ -84,7 +84,7 @@ function Limits({ form }: { form: DiscountForm }) {
           description={hints.maxNumberOfUsages}
           {...form.getInputProps('maxNumberOfUsages')}
         />
-        <TimeField
+        <DateTimeField
           label={fields.expires}
           description={hints.expires}
           defaultTimeValue="23:59:59"

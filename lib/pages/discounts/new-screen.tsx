@@ -7,7 +7,7 @@ import { SaveBar } from '../form/save-bar.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { useCreate } from './changes.ts'
-import { DiscountFields } from './form.tsx'
+import { DiscountEditor } from './form.tsx'
 import { texts } from './texts.ts'
 import { bodyOf, useDiscountForm } from './values.ts'
 
@@ -20,7 +20,7 @@ export function NewDiscountScreen() {
     <Stack>
       <TextLink to="/discounts">{text.back}</TextLink>
       <ScreenWithTitle title={text.newTitle}>
-        <DiscountFields
+        <DiscountEditor
           form={form}
           onSubmit={values => run(bodyOf(values, timeZone))}
           buttons={<SaveBar save={text.create} isPending={isPending} />}

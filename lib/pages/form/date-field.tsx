@@ -7,11 +7,11 @@ import 'dayjs/locale/es'
 import 'dayjs/locale/fr'
 import { localeOf } from '../session/formats.ts'
 import { useLanguage } from '../session/language.ts'
-import { dayFormatOf } from './day-format.ts'
+import { createDayFormat } from './day-format.ts'
 
 function useDayFormat() {
   const [language] = useLanguage()
-  return { language, ...dayFormatOf(localeOf(language)) }
+  return { language, ...createDayFormat(localeOf(language)) }
 }
 
 export function DateField(props: DateInputProps) {
@@ -19,7 +19,7 @@ export function DateField(props: DateInputProps) {
   return <DateInput locale={language} valueFormat={format} dateParser={parse} {...props} />
 }
 
-export function TimeField(props: DateTimePickerProps) {
+export function DateTimeField(props: DateTimePickerProps) {
   const { language, format } = useDayFormat()
   const formatTime = (value: string) => `${format(value.slice(0, 10))} ${value.slice(11, 16)}`
   return <DateTimePicker locale={language} valueFormat={formatTime} {...props} />

@@ -2,7 +2,7 @@
 
 const isNumber = (type: string) => type === 'day' || type === 'month' || type === 'year'
 
-export function dayFormatOf(locale: string) {
+export function createDayFormat(locale: string) {
   const numbers = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const
   const format = new Intl.DateTimeFormat(locale, numbers)
   const parts = format.formatToParts(0).map(({ type }) => type)

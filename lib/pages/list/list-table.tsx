@@ -2,8 +2,8 @@
 
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { handleRowClick, handleRowKey } from './row-events.ts'
-import { SelectAll, SelectOne, useRowClickHandler } from './select-cells.tsx'
+import { moveFocusOrSelect, openClickedRow } from './row-events.ts'
+import { SelectAll, SelectOne, useSelectHandler } from './select-cells.tsx'
 import type { Selection } from './selection.ts'
 
 export interface Column<Item> {
@@ -31,7 +31,7 @@ const alignment = ({ isNumber }: { isNumber?: boolean }) =>
   isNumber ? ({ ta: 'right', className: 'numbers' } as const) : {}
 
 export function ListTable<Item>({ title, items, columns, keyOf, isStale = false, selection }: ListTableProps<Item>) {
-  const select = useRowClickHandler(items, selection)
+  const select = useSelectHandler(items, selection)
   return (
     <Table.ScrollContainer
       minWidth={0}
@@ -48,7 +48,7 @@ export function ListTable<Item>({ title, items, columns, keyOf, isStale = false,
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody onKeyDown={handleRowKey} onClick={handleRowClick}>
+        <Table.Tbody onKeyDown={moveFocusOrSelect} onClick={openClickedRow}>
           {items.map(item => (
             <Table.Tr key={keyOf(item)} className="row" data-selected={selection?.isSelected(item) || undefined}>
               {selection && (

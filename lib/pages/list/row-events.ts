@@ -37,7 +37,7 @@ function toggle(event: KeyboardEvent<HTMLElement>, row: Element): void {
   checkboxOf(row)?.click()
 }
 
-export function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
+export function moveFocusOrSelect(event: KeyboardEvent<HTMLElement>): void {
   const { target } = event
   const row = target instanceof HTMLElement ? target.closest('tr') : null
   if (!row) return
@@ -52,7 +52,7 @@ const ownClicks = 'a, button, input, label'
  * Opens the link of the clicked row, in a new tab if Ctrl or Cmd is pressed. A click that ends a text selection opens
  * nothing.
  */
-export function handleRowClick({ target, nativeEvent }: MouseEvent<HTMLElement>): void {
+export function openClickedRow({ target, nativeEvent }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest(ownClicks) || getSelection()?.toString()) return
   target.closest('tr')?.querySelector('a')?.dispatchEvent(new globalThis.MouseEvent('click', nativeEvent))
 }

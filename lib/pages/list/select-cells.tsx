@@ -51,7 +51,7 @@ export function SelectOne<Item>({ name, isSelected, onSelect, item }: SelectOneP
 }
 
 /** Returns the click handler of the checkboxes that select one row. */
-export function useRowClickHandler<Item>(items: readonly Item[], selection: Selection<Item> | undefined) {
+export function useSelectHandler<Item>(items: readonly Item[], selection: Selection<Item> | undefined) {
   const last = useRef<Item | null>(null)
   return (item: Item, isRange: boolean) => {
     const [start, end] = [items.indexOf(last.current ?? item), items.indexOf(item)].toSorted(

@@ -29,7 +29,7 @@ import { useRefund } from './order/refund/use-refund.ts'
 import { Shipping } from './order/shipping.tsx'
 import { StatusDialog } from './order/status-dialog.tsx'
 import { Subscription } from './order/subscription.tsx'
-import { PendingWithdrawal, Withdrawals } from './order/withdrawals.tsx'
+import { PendingWithdrawalsNotice, Withdrawals } from './order/withdrawals.tsx'
 import { orderQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
@@ -68,7 +68,7 @@ function OrderDetails({ order }: OrderProps) {
           <Flags order={order} />
         </Group>
         <RefundProgress order={order} refund={refund} />
-        <PendingWithdrawal order={order} />
+        <PendingWithdrawalsNotice order={order} />
         <Sections order={order} />
       </Stack>
       <RefundDialog order={order} refund={refund} />

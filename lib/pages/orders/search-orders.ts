@@ -4,7 +4,7 @@ import type { Client, Order } from '../../client/index.ts'
 import { type ListPage, slicePage } from '../list/page.ts'
 import type { SessionValue } from '../session/client.ts'
 import { matchesFilters, type OrdersRequest } from './filters.ts'
-import { isEmail, phrasesOf } from './search-phrases.ts'
+import { isEmail, possibleSearches } from './possible-searches.ts'
 
 /** A page of the orders that a search finds, with the API request that reads all pages. */
 export interface FoundOrders extends ListPage<Order> {
@@ -27,7 +27,7 @@ interface Search {
  * request.
  */
 async function findByPhrase(api: Client, { text, filters, page }: Search): Promise<FoundOrders> {
-  const requests = phrasesOf(text).map(phrase => ({ ...filters, ...phrase }))
+  const requests = possibleSearches(text).map(phrase => ({ ...filters, ...phrase }))
   let found: FoundOrders = { items: [], totalItems: 0, ...page, request: filters }
   for (const request of requests) {
     found = { ...(await api.orders.list({ ...request, ...page })), request }

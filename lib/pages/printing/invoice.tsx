@@ -5,7 +5,7 @@ import type { Order } from '../../client/index.ts'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { labelOf } from '../session/language.ts'
 import { invoiceTotalRowsOf } from './invoice-total-rows.ts'
-import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
+import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheetContext } from './sheet.tsx'
 
 export const Invoice = ({ order }: { order: Order }) => (
   <Sheet order={order} titleOf={text => text.invoice}>
@@ -16,7 +16,7 @@ export const Invoice = ({ order }: { order: Order }) => (
 )
 
 function Heading({ order }: { order: Order }) {
-  const { text, language } = useSheet()
+  const { text, language } = useSheetContext()
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, paymentMethod, paymentStatus } = order
   const { payments, methods } = orderTexts[language]
   const status = paymentStatus && payments[paymentStatus]
@@ -32,7 +32,7 @@ function Heading({ order }: { order: Order }) {
 }
 
 function Items({ order: { items, currency } }: { order: Order }) {
-  const { text, formats } = useSheet()
+  const { text, formats } = useSheetContext()
   return (
     <Table>
       <Table.Thead>
@@ -66,7 +66,7 @@ function Items({ order: { items, currency } }: { order: Order }) {
 }
 
 function Totals({ order }: { order: Order }) {
-  const { text, formats } = useSheet()
+  const { text, formats } = useSheetContext()
   return (
     <Table className="together" withRowBorders={false} verticalSpacing={2}>
       <Table.Tbody>

@@ -2,7 +2,7 @@
 
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
-import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
+import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheetContext } from './sheet.tsx'
 
 export const PackingSlip = ({ order }: { order: Order }) => (
   <Sheet order={order} titleOf={text => text.packingSlip}>
@@ -13,7 +13,7 @@ export const PackingSlip = ({ order }: { order: Order }) => (
 )
 
 function Heading({ order }: { order: Order }) {
-  const { text } = useSheet()
+  const { text } = useSheetContext()
   const { shippingAddress, shippingMethod, trackingNumber } = order
   return (
     <Facts>
@@ -33,7 +33,7 @@ function shippedItems(items: Order['items']): Order['items'] {
 }
 
 function Items({ order: { items, totalWeight } }: { order: Order }) {
-  const { text, formats } = useSheet()
+  const { text, formats } = useSheetContext()
   const shipped = shippedItems(items)
   const others = items.length - shipped.length
   return (
@@ -68,7 +68,7 @@ function Items({ order: { items, totalWeight } }: { order: Order }) {
 
 /** The notes of the buyer, and the custom fields that the store added to its checkout. */
 function OrderNotes({ order: { notes, customFields } }: { order: Order }) {
-  const { text } = useSheet()
+  const { text } = useSheetContext()
   const lines = [notes, ...customFields.filter(({ value }) => value).map(({ name, value }) => `${name}: ${value}`)]
   const shown = lines.filter(Boolean)
   if (shown.length === 0) return null

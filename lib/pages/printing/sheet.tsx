@@ -19,7 +19,7 @@ interface SheetValue {
 
 const SheetContext = createContext<SheetValue | null>(null)
 
-export function useSheet(): SheetValue {
+export function useSheetContext(): SheetValue {
   const value = useContext(SheetContext)
   if (!value) throw new Error('This is part of a sheet.')
   return value
@@ -81,7 +81,7 @@ function linesOf(address: Address, { text, formats }: SheetValue): string[] {
 }
 
 export function AddressBlock({ title, address }: { title: string; address: Address }) {
-  const lines = linesOf(address, useSheet())
+  const lines = linesOf(address, useSheetContext())
   return (
     <Fact title={title}>
       <Text component="address" fs="normal" className="prose">

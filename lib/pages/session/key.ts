@@ -51,7 +51,7 @@ function prolongSession(): void {
 }
 
 /** Ends the session of a tab that nobody uses, or that the browser restores too late. */
-export function endUnusedSession(): void {
+export function signOutWhenUnused(): void {
   signOutIfUnused()
   setInterval(signOutIfUnused, 60_000)
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, prolongSession, { capture: true })

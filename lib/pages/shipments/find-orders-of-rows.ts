@@ -2,7 +2,7 @@
 
 import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
-import { tokenIn } from '../orders/search-phrases.ts'
+import { tokenIn } from '../orders/possible-searches.ts'
 import { maxParallelRequests, nullIfMissing } from '../session/client.ts'
 import type { Row } from './parse-csv.ts'
 import type { Entry } from './shipment-lines.ts'

@@ -4,10 +4,10 @@ import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import type { useShipmentLines } from './use-shipment-lines.ts'
+import type { useShipment } from './use-shipment.ts'
 
 interface SendBarProps {
-  shipment: ReturnType<typeof useShipmentLines>
+  shipment: ReturnType<typeof useShipment>
 }
 
 export function SendBar({ shipment }: SendBarProps) {

@@ -18,7 +18,7 @@ import { type Entry, entryOfOrder, hasUnsentTracking } from './shipment-lines.ts
 import { TrackingRows } from './tracking-rows.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
-import { useShipmentLines } from './use-shipment-lines.ts'
+import { useShipment } from './use-shipment.ts'
 
 const route = getRouteApi('/orders/ship')
 
@@ -53,7 +53,7 @@ function SelectedOrders() {
 
 function Shipment({ entries }: { entries: readonly Entry[] }) {
   const text = useTexts(texts)
-  const shipment = useShipmentLines(entries)
+  const shipment = useShipment(entries)
   const { lines, isSending, add } = shipment
   return (
     <Stack>

@@ -8,7 +8,7 @@ import type { KeyboardEvent } from 'react'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 import { columnWidths, TrackingRow } from './tracking-row.tsx'
-import type { useShipmentLines } from './use-shipment-lines.ts'
+import type { useShipment } from './use-shipment.ts'
 
 /** Moves the focus to the next tracking number when Enter is pressed. Barcode scanners send Enter after each code. */
 function focusNextNumber(event: KeyboardEvent<HTMLElement>): void {
@@ -19,7 +19,7 @@ function focusNextNumber(event: KeyboardEvent<HTMLElement>): void {
   fields[fields.indexOf(target) + 1]?.focus()
 }
 
-export function TrackingRows({ shipment }: { shipment: ReturnType<typeof useShipmentLines> }) {
+export function TrackingRows({ shipment }: { shipment: ReturnType<typeof useShipment> }) {
   const text = useTexts(texts)
   const { lines, faults, change, remove, takeBack } = shipment
   return (

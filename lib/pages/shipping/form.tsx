@@ -6,8 +6,8 @@ import { FormLayout, Summary } from '../form/form-layout.tsx'
 import { AmountInput, WholeNumberInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
-import { RateInputs } from './rate-inputs.tsx'
-import { RegionInputs } from './region-inputs.tsx'
+import { RatesInput } from './rates-input.tsx'
+import { RegionsInput } from './regions-input.tsx'
 import { summaryOf, useSummaryContext } from './summary.ts'
 import { texts } from './texts.ts'
 import { type MethodForm, type MethodValues, unsavedContent } from './values.ts'
@@ -19,7 +19,7 @@ interface MethodFieldsProps {
   buttons: ReactNode
 }
 
-export function MethodFields({ form, onSubmit, buttons }: MethodFieldsProps) {
+export function MethodEditor({ form, onSubmit, buttons }: MethodFieldsProps) {
   const context = useSummaryContext()
   const { summary, groups, fields, hints } = context.text
   const sentences = summaryOf(unsavedContent(form.values), context).join(' ')
@@ -31,7 +31,7 @@ export function MethodFields({ form, onSubmit, buttons }: MethodFieldsProps) {
         <Prices form={form} />
       </Fieldset>
       <Fieldset legend={groups.countries}>
-        <RegionInputs form={form} />
+        <RegionsInput form={form} />
       </Fieldset>
       <Delivery form={form} />
       <More form={form} />
@@ -46,7 +46,7 @@ function Prices({ form }: { form: MethodForm }) {
   const { currency } = useSession().account
   return (
     <Stack>
-      <RateInputs form={form} />
+      <RatesInput form={form} />
       <AmountInput
         currency={form.values.currency ?? currency}
         label={fields.onOrderTotalAbove}

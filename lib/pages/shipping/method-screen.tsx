@@ -12,7 +12,7 @@ import { useQueryOnce } from '../form/use-object-form.ts'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { useRemove, useSave } from './changes.ts'
-import { MethodFields } from './form.tsx'
+import { MethodEditor } from './form.tsx'
 import { methodQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { bodyOf, useMethodForm } from './values.ts'
@@ -37,7 +37,7 @@ function MethodDetails({ method }: { method: ShippingMethod }) {
   const { run, isPending } = useSave(method, form)
   return (
     <ScreenWithTitle title={method.name} aside={<RemoveButton method={method} />}>
-      <MethodFields
+      <MethodEditor
         form={form}
         onSubmit={values => run(bodyOf(values))}
         buttons={<SaveBar save={save} isPending={isPending} onDiscard={form.isDirty() ? form.reset : undefined} />}

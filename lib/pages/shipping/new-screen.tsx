@@ -6,7 +6,7 @@ import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { useTexts } from '../session/language.ts'
 import { useCreate } from './changes.ts'
-import { MethodFields } from './form.tsx'
+import { MethodEditor } from './form.tsx'
 import { texts } from './texts.ts'
 import { bodyOf, useMethodForm } from './values.ts'
 
@@ -18,7 +18,7 @@ export function NewMethodScreen() {
     <Stack>
       <TextLink to="/shipping">{text.back}</TextLink>
       <ScreenWithTitle title={text.newTitle}>
-        <MethodFields
+        <MethodEditor
           form={form}
           onSubmit={values => run(bodyOf(values))}
           buttons={<SaveBar save={text.create} isPending={isPending} />}

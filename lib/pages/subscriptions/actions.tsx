@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import type { Pausing } from './pausing.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ export function Actions({ shown, pausing }: ActionsProps) {
       <Button variant="outline" color="red" onClick={() => open('cancel')}>
         {text.cancel.action}
       </Button>
-      {shown.v1 && <ChangeDialog shown={shown} v1={shown.v1} isOpen={dialog === 'change'} onClose={() => open()} />}
+      {shown.v1 && <EditDialog shown={shown} v1={shown.v1} isOpen={dialog === 'change'} onClose={() => open()} />}
       <CancelDialog shown={shown} isOpen={dialog === 'cancel'} onClose={() => open()} />
     </Group>
   )

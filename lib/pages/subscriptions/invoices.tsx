@@ -6,7 +6,7 @@ import type { DashboardSubscriptionInvoice } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import type { Column } from '../list/list-table.tsx'
-import { ShortList } from '../list/short-list.tsx'
+import { UnpagedTable } from '../list/unpaged-table.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/client.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
@@ -28,7 +28,7 @@ export function Invoices({ shown }: { shown: ShownSubscription }) {
     <Section title={text.invoices.title}>
       <Loaded query={query}>
         {invoices => (
-          <ShortList
+          <UnpagedTable
             title={text.invoices.title}
             none={text.invoices.none}
             items={invoices}

@@ -7,7 +7,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { sqsRecordOf, toQueueMessage } from '../../../infra/local/deliver-checkout-messages.ts'
 import { invokeFromSource } from '../../../infra/local/lambda.ts'
 import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
-import { allCartsLists } from '../../../lib/carts/lanes.ts'
+import { openCartsListsByLane } from '../../../lib/carts/lanes.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { allSalesLists } from '../../../lib/orders/index.ts'
@@ -182,8 +182,8 @@ async function run({ account, mode }: Tenant, count: number, work: () => Promise
  */
 const lanedLists: readonly [key: RegExp, lanes: number][] = [
   [/^(list#sales\/lane=)\d$/, allSalesLists.filter(list => list.includes('/lane=')).length],
-  [/^(list#carts)(?:\/lane=\d)?$/, allCartsLists.length],
-  [/^(list#daily\/open-carts\/[\d-]+\/\w+)(?:\/\d)?$/, allCartsLists.length],
+  [/^(list#carts)(?:\/lane=\d)?$/, openCartsListsByLane.length],
+  [/^(list#daily\/open-carts\/[\d-]+\/\w+)(?:\/\d)?$/, openCartsListsByLane.length],
 ]
 
 function addKeyUnits(keys: Map<string, KeyUnits>, name: string, units: KeyUnits): void {

@@ -5,14 +5,14 @@ import {
   compareStoredWithSource,
   findUnexpectedDifferences,
 } from '../../../infra/admin/import-from-server/compare-objects.ts'
-import { ownReplyReaders } from '../../../infra/admin/import-from-server/own-reply-readers.ts'
+import { targetReaders } from '../../../infra/admin/import-from-server/target-readers.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { call, newTenant } from '../../support/store.ts'
 
 const all: ImportKind[] = ['products', 'customers', 'orders', 'subscriptions', 'carts']
 
 const compare = (kind: ImportKind, [source, here]: [object, object], imported = all) =>
-  findUnexpectedDifferences({ source, here, schema: ownReplyReaders[kind].schema }, imported)
+  findUnexpectedDifferences({ source, here, schema: targetReaders[kind].schema }, imported)
 
 const compareOrders = (source: object, here: object) => compare('orders', [{ order: source }, { order: here }])
 

@@ -8,7 +8,7 @@ import { createTable, localClientConfig } from '../../../infra/local/database/cr
 import { startConsumingChanges } from '../../../infra/local/stream/consume-changes.ts'
 import type { StreamWorker } from '../../../infra/local/stream/deliver-changes.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
-import { openLocalStream, readBatch, readShardIterator, readShards } from '../../../infra/local/stream/table-stream.ts'
+import { openLocalStream, readBatch, readShardIterator, readShards } from '../../../infra/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 const endpoint = inject('dynamodbEndpoint')

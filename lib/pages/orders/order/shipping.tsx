@@ -8,8 +8,8 @@ import { OutsideLink } from '../../details/outside-link.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/client.ts'
 import { useTexts } from '../../session/language.ts'
-import { ShippingForm } from './shipping-form.tsx'
 import { texts } from './texts.ts'
+import { TrackingForm } from './tracking-form.tsx'
 
 export function Shipping({ order }: { order: Order }) {
   const text = useTexts(texts)
@@ -26,7 +26,7 @@ export function Shipping({ order }: { order: Order }) {
     <Section title={text.shipping}>
       <Stack gap="sm">
         {isEmpty ? <Hint>{text.noShipping}</Hint> : <Facts facts={facts} />}
-        {canChange && <ShippingForm key={`${trackingNumber} ${trackingUrl}`} order={order} />}
+        {canChange && <TrackingForm key={`${trackingNumber} ${trackingUrl}`} order={order} />}
       </Stack>
     </Section>
   )

@@ -88,7 +88,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
 }
 
 /** The notice at the top of the order screen about undecided withdrawals. Its buttons open the refund dialog. */
-export function PendingWithdrawal({ order }: OrderProps) {
+export function PendingWithdrawalsNotice({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
   const pending = order.withdrawals.filter(isPending)

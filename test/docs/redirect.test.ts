@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { handler } from '../../functions/pages/home.ts'
+import { handler } from '../../functions/docs/redirect.ts'
 import { contextFor, eventFor, newTenant } from '../support/store.ts'
 
 test.each([
-  ['/admin', '/admin/home'],
-  ['/prod/admin/', '/prod/admin/home'],
+  ['/', '/docs'],
+  ['/prod', '/prod/docs'],
+  ['/prod/', '/prod/docs'],
 ])('redirects %s to %s, whether the URL has the name of the stage or not', async (path, Location) => {
-  const event = eventFor('pages.home', await newTenant(), { headers: { Accept: 'text/html' } })
+  const event = eventFor('docs.redirect', await newTenant(), { headers: { Accept: 'text/html' } })
   event.requestContext.path = path
   expect(await handler(event, contextFor())).toMatchObject({ statusCode: 302, headers: { Location }, body: '' })
 })

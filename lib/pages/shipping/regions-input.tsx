@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 import type { MethodForm } from './values.ts'
 
-export function RegionInputs({ form }: { form: MethodForm }) {
+export function RegionsInput({ form }: { form: MethodForm }) {
   const text = useTexts(texts)
   const countries = useCountries()
   return (

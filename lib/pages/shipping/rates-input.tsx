@@ -9,7 +9,7 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 import { emptyRate, type MethodForm } from './values.ts'
 
-export function RateInputs({ form }: { form: MethodForm }) {
+export function RatesInput({ form }: { form: MethodForm }) {
   const text = useTexts(texts)
   return (
     <Stack>

@@ -10,7 +10,7 @@ const maxLength = 500
 /** The maximum number of compiled instructions. A short pattern such as `(abcde){1000}` has 7,002 of them. */
 const maxInstructions = 5000
 
-export const regexPattern = text(maxLength).superRefine((source, refinement) => {
+export const regularExpression = text(maxLength).superRefine((source, refinement) => {
   const fault = source.length > maxLength ? null : faultOf(source)
   if (fault) refinement.addIssue(fault)
 })

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { nonBlank } from '../../lib/core/fields.ts'
 import { decimalsOf, fromMinorUnits } from '../../lib/core/money.ts'
-import type { SandboxMovement } from '../../lib/payments/sandbox.ts'
+import type { SandboxTransaction } from '../../lib/payments/sandbox.ts'
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
 import { formatTable } from './text-tables.ts'
 
@@ -16,7 +16,7 @@ const ledger: CommandHandler<typeof LedgerInput> = async ({ order, ...tenant }, 
   return { json: movements, text: movements.length > 0 ? tableOf(movements) : 'The sandbox has moved no money.' }
 }
 
-const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxMovement) => ({
+const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxTransaction) => ({
   time,
   kind,
   subject,

@@ -3,7 +3,7 @@
  * cell, the hashes of its expected rows are added up, and the hashes of its stored rows are subtracted. If the result
  * is not zero, the expected and the stored rows of the cell differ.
  */
-export class CellHashSums {
+export class RowHashSums {
   readonly #sums: BigUint64Array
   readonly #halves: Uint32Array
 

@@ -5,13 +5,13 @@
 
 import * as z from 'zod'
 import * as carts from '../../../lib/carts/index.ts'
-import { Cart, CartQuery, CartToken } from '../../../lib/carts/schemas.ts'
+import { Cart, CartParams, CartQuery } from '../../../lib/carts/schemas.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import type { Slice } from '../../../lib/core/paging.ts'
 import { Problem } from '../../../lib/core/problem.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import * as customers from '../../../lib/customers/index.ts'
-import { Customer, CustomerId, CustomerQuery } from '../../../lib/customers/schemas.ts'
+import { Customer, CustomerParams, CustomerQuery } from '../../../lib/customers/schemas.ts'
 import * as discounts from '../../../lib/discounts/index.ts'
 import { Discount } from '../../../lib/discounts/schemas.ts'
 import * as domains from '../../../lib/domains/index.ts'
@@ -19,7 +19,7 @@ import { AllowedDomains, Domain } from '../../../lib/domains/schemas.ts'
 import { convertDomains, type ImportKind, type SourceReplies } from '../../../lib/import/index.ts'
 import * as orders from '../../../lib/orders/index.ts'
 import { DigitalGood } from '../../../lib/orders/nested-schemas.ts'
-import { Order, OrderQuery, OrderToken } from '../../../lib/orders/schemas.ts'
+import { Order, OrderParams, OrderQuery } from '../../../lib/orders/schemas.ts'
 import * as products from '../../../lib/products/index.ts'
 import { Product, ProductQuery } from '../../../lib/products/schemas.ts'
 import * as refunds from '../../../lib/refunds/index.ts'
@@ -32,8 +32,8 @@ import {
   DashboardSubscription,
   DashboardSubscriptionDetails,
   Subscription,
-  SubscriptionId,
   SubscriptionInvoice,
+  SubscriptionParams,
 } from '../../../lib/subscriptions/schemas.ts'
 
 /**
@@ -55,7 +55,7 @@ interface OwnReplyReader<K extends ImportKind> {
 }
 
 async function readOrder(tenant: Tenant, id: string): Promise<SourceReplies['orders']> {
-  const { token } = OrderToken.parse({ token: id })
+  const { token } = OrderParams.parse({ token: id })
   const [order, refundList, digitalGoods] = await Promise.all([
     orders.get(tenant, token),
     refunds.list(tenant, token),
@@ -69,7 +69,7 @@ async function readSubscription(
   sentId: string,
   source: Representations,
 ): Promise<SourceReplies['subscriptions']> {
-  const { id } = SubscriptionId.parse({ id: sentId })
+  const { id } = SubscriptionParams.parse({ id: sentId })
   const version = isObject(source.summary) && source.summary.featureVersion === 'V3' ? 'V3' : 'V1'
   const readInvoices = (offset: number) =>
     version === 'V1'
@@ -125,7 +125,7 @@ async function countCarts(tenant: Tenant): Promise<number> {
 
 const totalOnly = { limit: 0 }
 
-export const ownReplyReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
+export const targetReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
   domains: {
     schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
     read: readDomains,
@@ -150,7 +150,7 @@ export const ownReplyReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
   },
   customers: {
     schema: z.object({ customer: Customer }),
-    read: async (tenant, id) => ({ customer: await customers.get(tenant, CustomerId.parse({ id }).id) }),
+    read: async (tenant, id) => ({ customer: await customers.get(tenant, CustomerParams.parse({ id }).id) }),
     count: async tenant => (await customers.list(tenant, CustomerQuery.parse(totalOnly))).totalItems,
   },
   orders: {
@@ -171,18 +171,18 @@ export const ownReplyReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
   },
   carts: {
     schema: z.object({ cart: Cart }),
-    read: async (tenant, id) => ({ cart: await carts.get(tenant, CartToken.parse({ token: id }).token) }),
+    read: async (tenant, id) => ({ cart: await carts.get(tenant, CartParams.parse({ token: id }).token) }),
     count: countCarts,
   },
 }
 
 /** Returns null if this store does not have the object, or if the id is invalid in this store. */
-export async function findOwnReplies<K extends ImportKind>(
+export async function findTargetReplies<K extends ImportKind>(
   kind: K,
   { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },
 ): Promise<SourceReplies[K] | null> {
   try {
-    return await ownReplyReaders[kind].read(tenant, id, source)
+    return await targetReaders[kind].read(tenant, id, source)
   } catch (error) {
     const isMissing = error instanceof z.ZodError || (error instanceof Problem && error.code === 'not_found')
     if (isMissing) return null

@@ -34,7 +34,7 @@ function useTrackingChange(order: Order, isShipping: boolean, onRefused: (proble
 }
 
 /** The button does not ask for confirmation, because the change can be undone. */
-export function ShippingForm({ order }: { order: Order }) {
+export function TrackingForm({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { ship } = useTexts(orderTexts)
   const isShipping = order.status === 'Processed'

@@ -14,13 +14,13 @@ interface CustomerProps {
   customer: Customer
 }
 
-export function ExportButtonAndEraseCommand({ customer }: CustomerProps) {
+export function ExportButtonAndEraseCommandLine({ customer }: CustomerProps) {
   const { data } = useTexts(texts)
   return (
     <Section title={data.title}>
       <Stack gap="md" align="flex-start">
         <Export customer={customer} />
-        <EraseCommand customer={customer} />
+        <EraseCommandLine customer={customer} />
       </Stack>
     </Section>
   )
@@ -70,7 +70,7 @@ function Export({ customer }: CustomerProps) {
 /** Quotes an e-mail address for a shell command. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
-function EraseCommand({ customer: { email, mode } }: CustomerProps) {
+function EraseCommandLine({ customer: { email, mode } }: CustomerProps) {
   const { data } = useTexts(texts)
   const { account } = useSession().account
   const command = `npm run store -- customer erase --account ${account} --mode ${mode} --email ${quoted(email)}`

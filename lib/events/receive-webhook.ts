@@ -35,11 +35,11 @@ interface Received {
 }
 
 /**
- * Receives a webhook at the URL of an event source; `end` is the last segment of the path of this URL. Returns
+ * Receives a webhook at the URL of an event source; `urlEnding` is the last segment of the path of this URL. Returns
  * undefined if the webhook asks for shipping rates or taxes, which this API does not calculate.
  */
-export async function receive(end: string, received: Received): Promise<EventResult[] | undefined> {
-  const source = await findSource(end)
+export async function receive(urlEnding: string, received: Received): Promise<EventResult[] | undefined> {
+  const source = await findSource(urlEnding)
   const account = source && (await accounts.find(source.account))
   if (!source || !account) throw notVerified()
   await consumeRateLimit(source.account, { ...rateLimit, subject: source.id })

@@ -11,8 +11,8 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { streamBatchSize } from '../../constants.ts'
-import { localClientConfig } from '../database/create-table.ts'
+import { streamBatchSize } from './constants.ts'
+import { localClientConfig } from './local/database/create-table.ts'
 
 export interface Batch {
   records: DynamoDBRecord[]

@@ -1,6 +1,6 @@
 /** Guesses the meaning of a search text: a token, an e-mail address, an invoice number or a name. */
 
-export interface Phrase {
+export interface PossibleSearch {
   invoiceNumber?: string
   placedBy?: string
 }
@@ -18,11 +18,11 @@ export function tokenIn(search: string): string | null {
 export const isEmail = (search: string) => search.includes('@')
 
 /** Returns searches for an invoice number, with and without a prefix such as `#` in `#1001`. */
-const numbersIn = (text: string): Phrase[] =>
+const numbersIn = (text: string): PossibleSearch[] =>
   [text, text.replace(/^(#|n[°º]|nr\.?|no\.?)\s*/i, '')].map(invoiceNumber => ({ invoiceNumber }))
 
 /** Returns searches for a name. The API matches `Jane Doe`, but people also write `Doe, Jane` or `Doe Jane`. */
-function namesIn(text: string): Phrase[] {
+function namesIn(text: string): PossibleSearch[] {
   const words = text.split(/[\s,]+/).filter(Boolean)
   const turned = [...words.slice(1), ...words.slice(0, 1)].join(' ')
   return [words.join(' '), turned].map(placedBy => ({ placedBy }))
@@ -32,7 +32,7 @@ function namesIn(text: string): Phrase[] {
  * Returns the possible searches, the most probable first. Text with digits is more probably an invoice number than a
  * name.
  */
-export function phrasesOf(text: string): Phrase[] {
+export function possibleSearches(text: string): PossibleSearch[] {
   if (!text) return [{}]
   const phrases = /\d/.test(text) ? [...numbersIn(text), ...namesIn(text)] : [...namesIn(text), ...numbersIn(text)]
   const distinct = new Map(phrases.map(phrase => [JSON.stringify(phrase), phrase]))

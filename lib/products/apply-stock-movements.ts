@@ -31,10 +31,10 @@ import { type Inventory, inventoryAfterSale, isOversold, stockTrackingOf, tracks
 const concurrentProducts = 10
 
 /** Subtracts from the stock the units that the order needs, and adds the units that the order no longer needs. */
-export async function moveStockOfOrder(order: OrderRow): Promise<void> {
+export async function applyMovementsOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
-  await mapConcurrent(ids, concurrentProducts, id => moveStockOfProduct(order, id))
+  await mapConcurrent(ids, concurrentProducts, id => applyMovementsOfProduct(order, id))
 }
 
 /** Records the movements that did not fit into the transaction that saved the order. */
@@ -59,7 +59,7 @@ type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
  * recorded in several partitions (lanes), and the order's token selects one of them. Otherwise, all movements are in
  * the first lane. The order may have used either lane, so both are read.
  */
-export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
+export async function applyMovementsOfProduct(order: Order, id: ProductId): Promise<void> {
   await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))
 }
 

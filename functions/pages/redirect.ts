@@ -2,4 +2,4 @@ import { publicEndpoint } from '../../lib/http/endpoint.ts'
 import { api } from '../../lib/pages/api.ts'
 import * as pages from '../../lib/pages/index.ts'
 
-export const handler = publicEndpoint(api.home, () => pages.home())
+export const handler = publicEndpoint(api.redirect, () => pages.redirect())

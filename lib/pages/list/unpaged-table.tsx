@@ -12,7 +12,7 @@ interface ShortListProps<Item> {
   keyOf: (item: Item) => string
 }
 
-export function ShortList<Item>({ none, ...list }: ShortListProps<Item>) {
+export function UnpagedTable<Item>({ none, ...list }: ShortListProps<Item>) {
   if (list.items.length > 0) return <ListTable {...list} />
   return <Hint>{none}</Hint>
 }

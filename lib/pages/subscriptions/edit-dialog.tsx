@@ -11,8 +11,8 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { ChangeFields } from './change-fields.tsx'
-import { ChangeReview } from './change-review.tsx'
+import { ChangeFields } from './edit-fields.tsx'
+import { ChangeReview } from './edit-review.tsx'
 import { formatMoney } from './facts.tsx'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ interface ChangeDialogProps {
   onClose: () => void
 }
 
-export function ChangeDialog(props: ChangeDialogProps) {
+export function EditDialog(props: ChangeDialogProps) {
   const { shown, v1, isOpen, onClose } = props
   const text = useTexts(texts)
   return (

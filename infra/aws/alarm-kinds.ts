@@ -102,7 +102,7 @@ export const alarmsOf = (scope: Construct): RunbookAlarm[] =>
     .filter(child => child instanceof RunbookAlarm)
 
 /** Returns the ARNs of the alarms that roll back a deployment, separated by commas. */
-export const rollbackAlarmArns = (scope: Construct): string =>
+export const rollbackAlarmArnList = (scope: Construct): string =>
   Fn.join(
     ',',
     alarmsOf(scope).flatMap(alarm => (alarm instanceof ThresholdAlarm && alarm.rollsBack ? [alarm.alarmArn] : [])),

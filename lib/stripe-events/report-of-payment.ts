@@ -18,7 +18,7 @@ export interface Payment {
  * Adds the token of the order to the content of the report. If the order has not arrived yet, the report is stored
  * until the order arrives.
  */
-export async function resolveOrStoreReport(
+export async function addOrderOrStoreReport(
   tenant: Tenant,
   { payment_intent, charge }: Payment,
   reported: ReportOfPayment,

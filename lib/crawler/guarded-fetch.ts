@@ -48,7 +48,7 @@ interface ReplyOptions {
 }
 
 /** Redirects are not followed, because a redirect could send a key in the headers to another host. */
-export async function fetchTextReply(
+export async function fetchTextWithoutRedirects(
   url: string,
   { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,
 ) {

@@ -100,7 +100,7 @@ function useTakeBack(dispatch: Dispatch<Action>) {
   )
 }
 
-export function useShipmentLines(initial: readonly Entry[]) {
+export function useShipment(initial: readonly Entry[]) {
   const [{ lines }, dispatch] = useReducer(reduce, reduce(noLines, { type: 'add', entries: initial }))
   const faults = useMemo(() => faultsByLine(lines), [lines])
   const ready = lines.filter(line => canBeSent(line) && faults.get(line.key)?.length === 0)
