@@ -9,22 +9,35 @@ import type { CommandContext, CommandHandler, CommandResult, CreateAction } from
 import { formatDate, formatFields } from './text-tables.ts'
 
 const NewMaintenance = z.object({
-  minutes: integer({ min: 1, max: 10_080 }).default(10),
+  minutes: integer({ min: 1, max: 10_080 }).optional(),
   message: nonBlank(500).optional(),
-  applyEvents: boolean.default(false),
+  applyEvents: boolean.optional(),
 })
+type NewMaintenance = z.output<typeof NewMaintenance>
 const NoInput = z.object({})
 
 /**
- * Without `--apply-events`, no checkout events may be delivered while requests are rejected. `maintenance on` therefore
- * stops the delivery first, and `maintenance off` resumes it last. If a command fails between its two steps, it can be
- * repeated.
+ * An option that is not given keeps its value while the maintenance is on. Unless events are applied, none may be
+ * delivered while requests are rejected. `maintenance on` therefore stops the delivery first, and `maintenance off`
+ * resumes it last. If a command fails between its two steps, it can be repeated.
  */
-const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
+const on: CommandHandler<typeof NewMaintenance> = async (given, context) => {
+  const present = await context.maintenanceMode.find({ isConsistent: true })
+  const appliesEvents = given.applyEvents ?? present?.appliesEvents ?? false
   if (!appliesEvents) await context.setEventDelivery(false)
-  const maintenance = await context.maintenanceMode.start({ ...wanted, appliesEvents })
+  const maintenance = await context.maintenanceMode.start({
+    until: expectedEnd(given, present, context),
+    message: given.message ?? present?.message ?? undefined,
+    appliesEvents,
+  })
   if (appliesEvents) await context.setEventDelivery(true)
   return resultOf(maintenance, context, takesEffect)
+}
+
+/** Without `--minutes`, the expected end stays as it is, unless it has passed. */
+function expectedEnd({ minutes }: NewMaintenance, present: Maintenance | null, { maintenanceMode }: CommandContext) {
+  const isKept = minutes === undefined && present && Date.parse(present.until) > Date.now()
+  return isKept ? present.until : maintenanceMode.endAfter(minutes ?? 10)
 }
 
 const off: CommandHandler<typeof NoInput> = async (_input, context) => {
@@ -62,11 +75,12 @@ export function addMaintenanceCommands(program: Command, createAction: CreateAct
   group
     .command('on')
     .description(
-      'Requests with a key get 503 with Retry-After, and checkout events wait in their queue. Repeat it to change an option.',
+      'Requests with a key get 503 with Retry-After, and checkout events wait in their queue. Repeat it to change an option: the others keep their values until "off".',
     )
     .option('--minutes <number>', 'expected duration, from which Retry-After follows (default: 10); it ends by "off"')
     .option('--message <text>', 'text of the replies')
     .option('--apply-events', 'apply checkout events meanwhile, such as those of a replay')
+    .option('--no-apply-events', 'let checkout events wait again')
     .action(createAction(NewMaintenance, on))
   group
     .command('off')

@@ -16,36 +16,40 @@ export interface Maintenance {
 }
 
 interface NewMaintenance {
-  minutes: number
+  until: string
   message?: string | undefined
   appliesEvents: boolean
 }
 
 interface Options {
   /** The table to use instead of the table of the stage, such as a restored table. */
-  table?: string
+  table?: string | undefined
+}
+
+interface FindOptions extends Options {
+  isConsistent?: boolean
 }
 
 /** Starts the maintenance. If it is already on, keeps the time of its start, and replaces its other settings. */
-export async function start({ minutes, ...wanted }: NewMaintenance, { table }: Options = {}): Promise<Maintenance> {
-  const until = new Date(now().getTime() + 60_000 * minutes).toISOString()
-  const since = (await find({ table }))?.since
-  const { data } = await MaintenanceRow.put({ ...wanted, until, ...(since && { since }) }).go({
-    ...(table && { table }),
-  })
+export async function start(wanted: NewMaintenance, { table }: Options = {}): Promise<Maintenance> {
+  const since = (await find({ table, isConsistent: true }))?.since
+  const { data } = await MaintenanceRow.put({ ...wanted, ...(since && { since }) }).go({ ...(table && { table }) })
   return present(data)
 }
+
+/** Returns the expected end of a maintenance that takes the given time from now. */
+export const endAfter = (minutes: number) => new Date(now().getTime() + 60_000 * minutes).toISOString()
 
 export async function end(): Promise<void> {
   await MaintenanceRow.delete({}).go()
 }
 
 /**
- * Returns the current maintenance; null if there is none. The read is eventually consistent, because a consistent read
- * costs twice as much. Therefore a switch of the maintenance may take effect some seconds later.
+ * Returns the current maintenance; null if there is none. For requests, the read is eventually consistent, because a
+ * consistent read costs twice as much. Therefore a switch of the maintenance may take effect some seconds later.
  */
-export async function find({ table }: { table?: string | undefined } = {}): Promise<Maintenance | null> {
-  const { data } = await MaintenanceRow.get({}).go({ ...(table && { table }) })
+export async function find({ table, isConsistent = false }: FindOptions = {}): Promise<Maintenance | null> {
+  const { data } = await MaintenanceRow.get({}).go({ consistent: isConsistent, ...(table && { table }) })
   return data && present(data)
 }
 

@@ -86,11 +86,24 @@ test('stays on after the expected end, and asks callers to wait for a minute', a
   expect(await store('on')).toMatchObject({ since: '2026-11-22T10:00:00.000Z', until: '2026-11-22T11:10:00.000Z' })
 })
 
+test('keeps the options that are not given again, until "off"', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:00:00Z') })
+  const first = await store('on', '--minutes', '120', '--message', 'Back at noon UTC.', '--apply-events')
+  vi.setSystemTime(new Date('2026-11-22T11:00:00Z'))
+  expect(await store('on')).toEqual(first)
+  expect(await store('on', '--minutes', '30')).toEqual({ ...first, until: '2026-11-22T11:30:00.000Z' })
+  const changed = { message: 'Back soon.', appliesEvents: false, events: 'wait' }
+  expect(await store('on', '--message', 'Back soon.', '--no-apply-events')).toMatchObject(changed)
+  expect(await store('on', '--minutes', '60')).toMatchObject({ ...changed, until: '2026-11-22T12:00:00.000Z' })
+  await store('off')
+  expect(await store('on')).toMatchObject({ message: null, until: '2026-11-22T11:10:00.000Z' })
+})
+
 test('shows whether it is on', async () => {
   expect(await store('show')).toEqual({ isOn: false, events: 'are applied' })
   await store('on', '--apply-events')
   expect(await store('show')).toMatchObject({ isOn: true, appliesEvents: true, events: 'are applied' })
-  const { output } = await runStoreCommandLine(['maintenance', 'on'])
+  const { output } = await runStoreCommandLine(['maintenance', 'on', '--no-apply-events'])
   expect(output).toMatch(/^maintenance +on$/m)
   expect(output).toMatch(/^events +wait$/m)
   expect(output).toContain('This takes effect within 70 seconds')

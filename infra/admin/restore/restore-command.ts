@@ -42,7 +42,8 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, conte
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
-  const startMaintenance = () => maintenanceMode.start(untilSwitchedOff, { table: target.table })
+  const startMaintenance = () =>
+    maintenanceMode.start({ until: maintenanceMode.endAfter(10), appliesEvents: false }, { table: target.table })
   const restored = new RebuildAndCountPool(target.table, report)
   const current = new RebuildAndCountPool(task.current, report)
   try {
@@ -56,16 +57,14 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, conte
   }
 }
 
-/**
- * With these settings, a restored table starts in maintenance, so that its stores accept no requests at first. Changes
- * made after the restored time must be repeated before a person ends the maintenance.
- */
-const untilSwitchedOff = { minutes: 10, appliesEvents: false }
-
 interface Restoring {
   task: RestoreTask
   /** The position from which an interrupted rebuild continues. */
   resume: string | undefined
+  /**
+   * The restored table starts in maintenance, so that its stores accept no requests at first. Changes made after the
+   * restored time must be repeated before a person ends the maintenance.
+   */
   startMaintenance: () => Promise<unknown>
   report: ReportProgress
 }
