@@ -17,6 +17,7 @@ import {
   loggedFaults,
   mailsWithUnknownResult,
   oldestGatewayOperationAge,
+  oldestTestOperationAge,
   ordersAndRefunds,
   paymentGatewayAnswers,
   sumMetrics,
@@ -165,7 +166,10 @@ const mailGraphs = ({ stage, mailWorker: { configurationSet, queue } }: Dashboar
 ]
 
 const paymentGraphs = ({ stage }: DashboardProps) => [
-  graph('Payments: age of the oldest under way (ms)', [oldestGatewayOperationAge(stage)]),
+  graph('Payments: age of the oldest under way (ms)', [
+    oldestGatewayOperationAge(stage),
+    oldestTestOperationAge(stage),
+  ]),
   graph('Payments: results of payment gateways', paymentGatewayAnswers(stage)),
 ]
 

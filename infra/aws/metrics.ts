@@ -5,7 +5,7 @@ import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { metricNamespace, metricServiceOf } from '../../lib/core/aws-names.ts'
-import { modes } from '../../lib/core/tenant.ts'
+import { type Mode, modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
@@ -32,14 +32,21 @@ export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), .
 export const liveOrders = (stage: Stage) =>
   ownMetric('Orders', stage, { mode: 'Live' }).with({ period: Duration.hours(1) })
 
-/** The age, in milliseconds, of the oldest unfinished operation at a payment gateway, such as a refund. */
+/** Counts refunds in Live mode that do not count, because they have failed or are in another currency. */
+export const liveRefundsNotCounted = (stage: Stage) => ownMetric('RefundsNotCounted', stage, { mode: 'Live' })
+
+/** The age, in milliseconds, of the oldest unfinished operation in Live mode at a payment gateway, such as a refund. */
 export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
+/** The same age in Test mode. The metric has no values while no operation is unfinished. */
+export const oldestTestOperationAge = (stage: Stage) =>
+  ownMetric('PendingTestPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment in Test mode' })
+
 /**
  * Counts the runs of `recovery.run` that have read the unfinished operations. During a maintenance, no run reads them.
- * Each counted run adds one value to the metric `PendingPaymentAge`: the age of the oldest unfinished operation, or 0
- * if all operations are finished.
+ * Each counted run adds one value to the metric `PendingPaymentAge`: the age of the oldest unfinished operation in Live
+ * mode, or 0 if there is none.
  */
 export const recoveryRuns = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
@@ -48,7 +55,10 @@ export const recoveryRuns = (stage: Stage) =>
 export const oldestMailAge = (stage: Stage) =>
   ownMetric('OldestMailAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest mail in the outbox' })
 
-const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
+const answers = (stage: Stage, mode: Mode, result: string) => ownMetric('GatewayAnswers', stage, { mode, result })
+
+/** Alarms count only Live mode, because a developer who tests declined cards causes refusals on purpose. */
+const liveAnswers = (stage: Stage, result: string) => answers(stage, 'Live', result)
 
 /** The percentage of refused requests is computed only if there are at least this many answers. */
 const minAnswers = 10
@@ -58,23 +68,25 @@ const minAnswers = 10
  * also counted for reads from Stripe without a valid key.
  */
 export const paymentGatewayAnswers = (stage: Stage) =>
-  ['succeeded', 'refused', 'unreachable', 'unavailable', 'unknown'].map(result =>
-    answers(stage, result).with({ label: result }),
+  modes.flatMap(mode =>
+    ['succeeded', 'refused', 'unreachable', 'unavailable', 'unknown'].map(result =>
+      answers(stage, mode, result).with({ label: `${result} (${mode})` }),
+    ),
   )
 
 /**
- * Counts operations, and reads from Stripe, that failed because the store has no valid key for the gateway. The period
- * is an hour, because an operation waits at most an hour for its next attempt.
+ * Counts operations, and reads from Stripe, that failed in Live mode because the store has no valid key for the
+ * gateway. The period is an hour, because an operation waits at most an hour for its next attempt.
  */
 export const missingGatewayKeys = (stage: Stage) =>
-  answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
+  liveAnswers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
-/** The percentage of requests that payment gateways refused; 0 if there are fewer answers than `minAnswers`. */
+/** The percentage of Live requests that payment gateways refused; 0 if there are fewer answers than `minAnswers`. */
 export const refusedByGatewayPercentage = (stage: Stage) =>
   new MathExpression({
     label: 'refused by gateways (%)',
     expression: `IF(FILL(refused, 0) + FILL(succeeded, 0) >= ${minAnswers}, 100 * FILL(refused, 0) / (FILL(refused, 0) + FILL(succeeded, 0)), 0)`,
-    usingMetrics: { refused: answers(stage, 'refused'), succeeded: answers(stage, 'succeeded') },
+    usingMetrics: { refused: liveAnswers(stage, 'refused'), succeeded: liveAnswers(stage, 'succeeded') },
     period: Duration.minutes(15),
   })
 

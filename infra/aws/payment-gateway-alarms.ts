@@ -1,5 +1,6 @@
 /**
- * Defines alarms about operations at payment gateways, such as refunds, and about the worker that resumes operations.
+ * Defines alarms about operations in Live mode at payment gateways, such as refunds, and about the worker that resumes
+ * operations.
  */
 
 import { Duration } from 'aws-cdk-lib'
@@ -7,9 +8,9 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { SilenceAlarm, ThresholdAlarm } from './alarm-kinds.ts'
 import {
+  liveRefundsNotCounted,
   missingGatewayKeys,
   oldestGatewayOperationAge,
-  ownMetric,
   recoveryRuns,
   refusedByGatewayPercentage,
 } from './metrics.ts'
@@ -32,20 +33,20 @@ export class PaymentGatewayAlarms extends Construct {
     this.addRecoveryAlarm(stage)
     new ThresholdAlarm(this, 'UnavailableGateways', {
       severity: 'urgent',
-      description: 'A payment gateway was to be asked for which the store has no valid key.',
+      description: 'In Live mode, a payment gateway was to be asked for which the store has no valid key.',
       runbook: 'An operation has lost its gateway',
       metric: missingGatewayKeys(stage),
     })
     new ThresholdAlarm(this, 'RefusedPercentage', {
       severity: 'urgent',
-      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
+      description: `In Live mode, payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
       runbook: 'Gateways refuse payments',
       metric: refusedByGatewayPercentage(stage),
       threshold: maxRefusedPercentage,
     })
     new ThresholdAlarm(this, 'PendingPaymentAge', {
       severity: 'urgent',
-      description: `A refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
+      description: `In Live mode, a refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
       runbook: 'A payment is under way for long',
       metric: oldestGatewayOperationAge(stage),
       threshold: maxPendingMinutes * 60_000,
@@ -53,9 +54,9 @@ export class PaymentGatewayAlarms extends Construct {
     new ThresholdAlarm(this, 'RefundsNotCounted', {
       severity: 'notice',
       description:
-        'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
+        'In Live mode, a refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
       runbook: 'A refund does not count',
-      metric: ownMetric('RefundsNotCounted', stage),
+      metric: liveRefundsNotCounted(stage),
     })
   }
 

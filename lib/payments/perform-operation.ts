@@ -62,7 +62,7 @@ export async function performOperation<Row extends VersionedRow, O extends Opera
   operation: O,
 ): Promise<OperationOutcome<Row>> {
   const result = await ask(operation)
-  countMetric('GatewayAnswers', { result: answerOf(result) })
+  countMetric('GatewayAnswers', { mode: operation.request.tenant.mode, result: answerOf(result) })
   if (result.state === 'succeeded') return { state: 'settled', row: await saga.settle(operation, result) }
   log.warn('A payment gateway did not do what was asked.', { ...idsOf(operation), ...result })
   if (result.state === 'unavailable') return reportUnavailable(operation, result)

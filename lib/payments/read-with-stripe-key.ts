@@ -45,6 +45,6 @@ const advice = 'Set a key with the permissions in lib/docs/guides/stripe.md with
 /** Returns a problem, logs it, and counts it in the metric that raises the alarm for gateways without a valid key. */
 function notReadable(tenant: Tenant, reason: string): Problem {
   log.error('What a store has sold with Stripe cannot be read.', { ...tenant, reason, advice })
-  countMetric('GatewayAnswers', { result: 'unavailable' })
+  countMetric('GatewayAnswers', { mode: tenant.mode, result: 'unavailable' })
   return new Problem('unavailable', { message: `${reason} ${advice}` })
 }

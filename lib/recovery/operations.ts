@@ -10,7 +10,7 @@ import { logFault, recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
-import type { Tenant } from '../core/tenant.ts'
+import type { Mode, Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as refunds from '../refunds/index.ts'
@@ -29,18 +29,21 @@ const reservedMilliseconds = 35_000
 export async function resumeOperations(
   pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperationsOfAllStores(),
 ): Promise<void> {
-  let oldest: string | undefined
+  const oldest: Partial<Record<Mode, payments.Operation>> = {}
   const due: payments.Operation[] = []
   for await (const operation of pending) {
-    oldest ??= operation.createdAt
-    if (Date.parse(operation.dueAt) <= now().getTime()) due.push(operation)
-    if (due.length === maxOperations) break
+    oldest[operation.request.tenant.mode] ??= operation
+    if (due.length < maxOperations && Date.parse(operation.dueAt) <= now().getTime()) due.push(operation)
+    if (due.length === maxOperations && oldest.Live) break
   }
-  recordMilliseconds('PendingPaymentAge', oldest ? now().getTime() - Date.parse(oldest) : 0)
+  recordMilliseconds('PendingPaymentAge', oldest.Live ? ageOf(oldest.Live) : 0)
+  if (oldest.Test) recordMilliseconds('PendingTestPaymentAge', ageOf(oldest.Test))
   await mapConcurrent(due, concurrency, async operation => {
     if (millisecondsLeft() >= reservedMilliseconds) await resume(operation)
   })
 }
+
+const ageOf = ({ createdAt }: payments.Operation) => now().getTime() - Date.parse(createdAt)
 
 /**
  * Resumes an operation. A failure is only logged, so that the other operations are still resumed. Later runs try the

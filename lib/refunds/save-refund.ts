@@ -69,7 +69,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
   if (refund.failure) {
     const { status, reason } = refund.failure
     log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
-    countMetric('RefundsNotCounted')
+    countMetric('RefundsNotCounted', { mode })
   } else reportForeign(order, id, refund)
   /** Refunds that were made outside of this API may exceed the paid amount. */
   if (orders.hasContent(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
@@ -96,7 +96,7 @@ function reportForeign(order: orders.OrderRow, id: string, refund: orders.Stored
     currency: refund.currency,
     orderCurrency: content.currency,
   })
-  countMetric('RefundsNotCounted')
+  countMetric('RefundsNotCounted', { mode })
 }
 
 export interface Settlement {

@@ -1,6 +1,7 @@
 /** Tests the metrics of the dashboard that count completed orders and refunds. */
 
 import { expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder, event, order, send, sendEvent } from '../support/checkout.ts'
 import { collectMetrics } from '../support/metrics.ts'
@@ -29,6 +30,16 @@ test('orders count separately in each mode', async () => {
   await completeOrder(tenant)
   await completeOrder(otherMode(tenant))
   expect(modesOf('Orders', metrics.stop())).toEqual([tenant.mode, otherMode(tenant).mode])
+})
+
+test('answers of payment gateways count separately in each mode', async () => {
+  const tenant = await newTenant()
+  await accounts.update(tenant.account, { gatewayLive: 'sandbox' })
+  const stores = [tenant, otherMode(tenant)]
+  const tokens = await Promise.all(stores.map(store => paidOrder(store)))
+  const metrics = collectMetrics()
+  for (const [index, store] of stores.entries()) await refund(store, tokens[index]!, { amount: 10 })
+  expect(modesOf('GatewayAnswers', metrics.stop())).toEqual(['Test', 'Live'])
 })
 
 const reportElsewhere = (tenant: Tenant, orderToken: string, id: string) =>

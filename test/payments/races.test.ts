@@ -5,11 +5,12 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import { type CaptureOperation, captureSaga } from '../../lib/orders/capture.ts'
 import { performOperation } from '../../lib/payments/index.ts'
-import { readOperations, takeOverOperation } from '../../lib/payments/operations.ts'
+import { type Operation, readOperations, takeOverOperation } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { resumeOperations } from '../../lib/recovery/operations.ts'
 import { type RefundOperation, refundSaga } from '../../lib/refunds/index.ts'
 import { sendEvent } from '../support/checkout.ts'
+import { collectMetrics } from '../support/metrics.ts'
 import {
   authorizedOrder,
   capture,
@@ -20,7 +21,7 @@ import {
   recoverAll,
   refund,
 } from '../support/payments.ts'
-import { call, newTenant } from '../support/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -111,6 +112,29 @@ test('the recovery worker leaves a refund that somebody has repeated since it wa
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await resumeOperations(found)
   expect((await readOperations(tenant)).map(operation => operation.attempts)).toEqual([attempts])
+})
+
+test('the recovery worker measures the age of payments in Live mode apart from those in Test mode', async () => {
+  const tenant = await newTenant()
+  const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
+  expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
+  const [test] = await readOperations(tenant)
+  const { createdAt, request } = test!
+  const live = { ...test!, request: { ...request, tenant: otherMode(tenant) } }
+  const agesOf = async (...found: Operation[]) => {
+    const metrics = collectMetrics()
+    await resumeOperations(found)
+    return Object.assign({}, ...metrics.stop())
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(createdAt) + 30_000 })
+  expect(await agesOf(test!)).toMatchObject({ PendingPaymentAge: 0, PendingTestPaymentAge: 30_000 })
+  expect(await agesOf(test!, live)).toMatchObject({ PendingPaymentAge: 30_000, PendingTestPaymentAge: 30_000 })
+  expect(await agesOf(live)).not.toHaveProperty('PendingTestPaymentAge')
+  vi.setSystemTime(Date.parse(createdAt) + 61_000)
+  const takenOver = { ...test!, attempts: 99 }
+  expect(await agesOf(...Array.from({ length: 101 }, () => takenOver), live)).toMatchObject({
+    PendingPaymentAge: 61_000,
+  })
 })
 
 test('the recovery worker begins no operation for which it has no time', async () => {

@@ -112,7 +112,7 @@ describe('a refund that failed', () => {
     const { id } = (await refund(tenant, token, { amount: 100 })).body
     const metrics = collectMetrics()
     for (let n = 0; n < 3; n++) await failRefund(tenant, token, id)
-    expect(metrics.stop().filter(line => line.RefundsNotCounted === 1)).toHaveLength(1)
+    expect(metrics.stop().filter(line => line.RefundsNotCounted === 1)).toMatchObject([{ mode: tenant.mode }])
     const failure = { status: 'Failed', reason: 'expired_or_canceled_card' }
     expect(alarms()).toEqual([['A refund that was accepted has failed.', { ...tenant, token, id, ...failure }]])
   })

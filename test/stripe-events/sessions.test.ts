@@ -411,7 +411,8 @@ describe('if the line items cannot be fetched, Stripe is asked to send the event
     stripe.answer(fault(status, body), fault(status, body))
     const metrics = collectMetrics()
     const reply = await sendToWebhook(tenant, completed())
-    expect(metrics.stop()).toContainEqual(expect.objectContaining({ GatewayAnswers: 1, result: 'unavailable' }))
+    const answer = { GatewayAnswers: 1, mode: tenant.mode, result: 'unavailable' }
+    expect(metrics.stop()).toContainEqual(expect.objectContaining(answer))
     expect(reply).toMatchObject({
       status: 503,
       body: { code: 'unavailable', message: expect.stringContaining(reason) },

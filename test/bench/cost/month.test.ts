@@ -63,7 +63,7 @@ test('each backup is a copy of the table as it was, without the index', () => {
 
 test('metrics of alarms have the names by which Lambdas write them', () => {
   expect(customMetricsOfAlarms).toContain('Faults')
-  expect(customMetricsOfAlarms).toContain('GatewayAnswers unavailable')
+  expect(customMetricsOfAlarms).toContain('GatewayAnswers Live unavailable')
 })
 
 test('a custom metric is billed for the hours in which it is written', () => {

@@ -51,6 +51,14 @@ describe('alarms', () => {
     expect(found).toMatchObject([{ Threshold: 0, Metrics: [{ MetricStat: { Period: 3600 } }] }])
   })
 
+  test.each(['GatewayAnswers', 'RefundsNotCounted'])('watch %s in Live mode only', metric => {
+    const watched = alarms
+      .flatMap(alarm => [alarm, ...(alarm.Metrics ?? []).map(({ MetricStat }: any) => MetricStat?.Metric)])
+      .filter(found => found?.MetricName === metric)
+    expect(watched).not.toEqual([])
+    for (const { Dimensions } of watched) expect(Dimensions).toContainEqual({ Name: 'mode', Value: 'Live' })
+  })
+
   test('watch the dead letters of every source of workers that has some', () => {
     const deadLetterAlarms = alarms.filter(alarm =>
       metricsOf(alarm).includes('AWS/SQS ApproximateNumberOfMessagesVisible'),

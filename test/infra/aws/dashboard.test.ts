@@ -75,10 +75,12 @@ describe('the dashboard shows', () => {
       expect(both).toContain(metric)
   })
 
-  test('payments under way and what gateways answered', () => {
-    expect(textOf('Payments: age')).toContain('"PendingPaymentAge"')
+  test('payments under way and what gateways answered, in both modes', () => {
+    for (const metric of ['PendingPaymentAge', 'PendingTestPaymentAge'])
+      expect(textOf('Payments: age')).toContain(`"${metric}"`)
     for (const result of ['succeeded', 'refused', 'unreachable', 'unknown'])
-      expect(textOf('Payments: results')).toContain(`"GatewayAnswers","result","${result}"`)
+      for (const mode of ['Live', 'Test'])
+        expect(textOf('Payments: results')).toContain(`"GatewayAnswers","mode","${mode}","result","${result}"`)
   })
 
   test.each([
