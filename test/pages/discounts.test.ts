@@ -315,12 +315,16 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     expect(await domainNames()).toEqual([former, ...others])
   })
 
+  const refuseToAllow = () =>
+    page.route('**/settings/alloweddomains', async route =>
+      route.request().method() === 'POST'
+        ? route.fulfill(problem(503, 'unavailable', 'Try again later.', 1))
+        : route.fallback(),
+    )
+
   test('the former default domain stays allowed if its request succeeds only after a second click', async () => {
     const [former, ...others] = await setDefault('own-later.example.com')
-    const unavailable = problem(503, 'unavailable', 'Try again later.', 1)
-    await page.route('**/settings/alloweddomains', async route =>
-      route.request().method() === 'POST' ? route.fulfill(unavailable) : route.fallback(),
-    )
+    await refuseToAllow()
     await addAsDefault('later.example.com')
     await notice('Try again later.')
     expect(await domainNames()).toEqual(['later.example.com', ...others])
@@ -328,6 +332,27 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await button('Add').click()
     await notice('The default domain is changed.')
     expect(await domainNames()).toEqual(['later.example.com', ...others, former])
+  })
+
+  test('the former default domain stays allowed if the domains are loaded again before the second click', async () => {
+    const [former, ...others] = await setDefault('own-again.example.com')
+    await ask('domains.allow', { body: [{ domain: 'again.example.com' }] })
+    await open('/domains')
+    await refuseToAllow()
+    await button('Make default: again.example.com').click()
+    await notice('Try again later.')
+    await page.unroute('**/settings/alloweddomains')
+    await field('Domain').fill('another.example.com')
+    await button('Add').click()
+    await notice('The domain is added.')
+    await page.getByRole('row', { name: /\/\/again\.example\.com Default/ }).waitFor()
+    await button('Make default: again.example.com').click()
+    await notice('The default domain is changed.')
+    expect(await domainNames()).toEqual(['again.example.com', ...others, 'another.example.com', former])
+    expect(await button('Make default: again.example.com').count()).toBe(0)
+    await button('Undo').click()
+    await notice('The change is undone.')
+    expect((await domainNames())[0]).toBe(former)
   })
 
   test('a domain is removed if only the reply is lost', async () => {

@@ -1,7 +1,7 @@
 /** Hooks that set the default domain of a store, and allow or disallow other domains. */
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { CallOptions, Client, Domain } from '../../client/index.ts'
 import { isUndecided } from '../change/idempotency-key.ts'
 import { useChange } from '../change/use-change.tsx'
@@ -70,37 +70,46 @@ function useFormer() {
   }
 }
 
+const undoTo = (former: Domain | null) => (former ? { domain: former, isUndo: true } : undefined)
+
 type OnFaults = (errors: Record<string, string[]>) => void
 
 /**
  * Changes the default domain with two requests. If the second request is refused, the first has already changed the
  * domains. So all domains are loaded again after a refusal. They stay as shown if the API may still accept the change,
- * so that the button is still there, and a second click completes the change.
+ * so that the button is still there, and a second click completes the change. The domains may be loaded again before it,
+ * and show the new default domain, so `unfinished` is the domain whose change a second click completes.
  */
 export function useSetDefault(onFaults?: OnFaults, onDone?: () => void) {
-  const text = useTexts(texts)
   const { api } = useSession()
   const cache = useQueryClient()
   const query = domainsQuery(api)
   const { formerFor, lastFormer } = useFormer()
+  const [unfinished, setUnfinished] = useState<Domain | null>(null)
   const { run, ...state } = useChange({
     query,
     send: (wanted: NewDefault, options) =>
       setDefault(api, { ...wanted, former: formerFor(options.idempotencyKey) }, options),
     accept: (changed: Domains) => changed,
     dependsOn: ({ defaultDomain }) => defaultDomain,
-    undo: () => {
-      const former = lastFormer()
-      return former ? { domain: former, isUndo: true } : undefined
+    undo: () => undoTo(lastFormer()),
+    done: useTexts(texts).defaultChanged,
+    onDone: () => {
+      setUnfinished(null)
+      onDone?.()
     },
-    done: text.defaultChanged,
-    onDone: () => onDone?.(),
     onRefused: problem => {
       onFaults?.(problem.errors)
-      if (!isUndecided(problem)) void cache.invalidateQueries(query)
+      if (isUndecided(problem)) return
+      setUnfinished(null)
+      void cache.invalidateQueries(query)
     },
   })
-  return { ...state, run: (domain: Domain) => run({ domain, isUndo: false }) }
+  const start = (domain: Domain) => {
+    setUnfinished(domain)
+    return run({ domain, isUndo: false })
+  }
+  return { ...state, unfinished, run: start }
 }
 
 export function useAllow(onFaults: OnFaults, onDone: () => void) {

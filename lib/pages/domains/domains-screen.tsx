@@ -46,6 +46,8 @@ interface DomainsProps {
 function DomainTable({ domains }: DomainsProps) {
   const text = useTexts(texts)
   const { defaultDomain, others } = domains
+  const setDefault = useSetDefault()
+  const { unfinished } = setDefault
   return (
     <Table aria-label={text.title}>
       <Table.Thead>
@@ -61,7 +63,12 @@ function DomainTable({ domains }: DomainsProps) {
               {urlOf(defaultDomain)}
             </Table.Td>
             <Table.Td>
-              <Badge color="green">{text.default}</Badge>
+              <Group gap="xs">
+                <Badge color="green">{text.default}</Badge>
+                {unfinished?.domain === defaultDomain.domain && (
+                  <MakeDefaultButton domain={unfinished} setDefault={setDefault} />
+                )}
+              </Group>
             </Table.Td>
           </Table.Tr>
         )}
@@ -69,7 +76,7 @@ function DomainTable({ domains }: DomainsProps) {
           <Table.Tr key={domain.domain}>
             <Table.Td className="wrapped">{urlOf(domain)}</Table.Td>
             <Table.Td>
-              <Actions domain={domain} />
+              <Actions domain={domain} setDefault={setDefault} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -78,23 +85,37 @@ function DomainTable({ domains }: DomainsProps) {
   )
 }
 
-function Actions({ domain }: { domain: Domain }) {
+interface ActionProps {
+  domain: Domain
+  /** The whole table has one change, which continues after the row of the new default domain has moved. */
+  setDefault: ReturnType<typeof useSetDefault>
+}
+
+function MakeDefaultButton({ domain, setDefault: { run, isPending, unfinished } }: ActionProps) {
+  const text = useTexts(texts)
+  const isWanted = unfinished?.domain === domain.domain
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`${text.makeDefault}: ${domain.domain}`}
+      loading={isPending && isWanted}
+      disabled={isPending && !isWanted}
+      onClick={() => run(domain)}
+    >
+      {text.makeDefault}
+    </Button>
+  )
+}
+
+function Actions({ domain, setDefault }: ActionProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const setDefault = useSetDefault()
   const disallow = useDisallow()
   if (!canChange) return null
   return (
     <Group gap="xs">
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`${text.makeDefault}: ${domain.domain}`}
-        loading={setDefault.isPending}
-        onClick={() => setDefault.run(domain)}
-      >
-        {text.makeDefault}
-      </Button>
+      <MakeDefaultButton domain={domain} setDefault={setDefault} />
       <ConfirmButton
         size="compact-sm"
         label={text.remove}
