@@ -19,7 +19,7 @@ const reply = {
     'The fields and query parameters of the request that were ignored, separated by commas: `maxUsages, variants[0].stok`. Absent if there are none. Special characters are percent-encoded. Only the first 50 of the query and the first 50 of the body are named, in at most 1,000 characters.',
   'Preference-Applied': '`handling=strict` if the request asked for it.',
   ETag: 'Identifies this version of the object, for If-Match and If-None-Match.',
-  Link: '`rel="next"`: the URL of the next page, absent on the last page. `rel="successor-version"`: the endpoint that replaces a deprecated one.',
+  Link: '`rel="next"`: the URL of the next page, absent on the last page and with a `limit` of 0. `rel="successor-version"`: the endpoint that replaces a deprecated one.',
   Location: 'The path of the new object.',
   Deprecation: 'Since when the endpoint is deprecated, as in RFC 9745: `@` and seconds since 1970.',
   'Idempotent-Replayed': '`true` if this is the stored reply to an earlier request with the same Idempotency-Key.',

@@ -6,7 +6,7 @@ import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import type { ServedFile } from '../core/http-messages.ts'
 import { toJson } from '../core/json.ts'
 import { logFault } from '../core/log.ts'
-import { nextOffset, type Page, type Slice } from '../core/paging.ts'
+import { nextOffset, type Page, type PageQuery, type Slice } from '../core/paging.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Call, Middleware, OuterMiddleware } from './middleware.ts'
 import { basePathOf, plainPath } from './request.ts'
@@ -32,15 +32,17 @@ export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
     call.result = await verb(call.request as Request<Route>)
-    return replyWith(route, event, call.result)
+    return replyWith(route, event, call)
   }
 
-function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): APIGatewayProxyResult {
+function replyWith(route: Route, event: APIGatewayProxyEvent, { request, result }: Call): APIGatewayProxyResult {
   if (route.isRedirect) return redirectReply(event, result as string)
   if (route.media) return fileReply(route.media, result as string | Buffer | ServedFile)
   if (!route.reply || result === undefined) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const items = route.paging === 'link' ? (result as Slice<unknown>).items : result
-  const next = nextOf(route, result)
+  const { limit } = request.query as Partial<PageQuery>
+  /** With a limit of 0, no page has items, so a client that follows the links would never end. */
+  const next = limit === 0 ? null : nextOf(route, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
