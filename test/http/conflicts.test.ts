@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { routes } from '../../lib/api.ts'
+import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
@@ -13,6 +14,9 @@ let demo: Tenant
 
 /** The time that a request has left. It is so short that retries end after a second. */
 const remainingMilliseconds = 5000
+
+/** More calls at the same time would need longer than that on a busy machine. */
+const maxConcurrent = 12
 
 const endpoints = routes.filter(route => route.problems?.includes('conflict')).map(({ name }) => name)
 
@@ -42,11 +46,10 @@ async function callEach(): Promise<Attempt[]> {
     ]),
   )
   const restore = failAllWrites()
-  const attempts = calls.flat().map(async ({ name, store }) => {
+  return mapConcurrent(calls.flat(), maxConcurrent, async ({ name, store }) => {
     const { body } = await call(name, store, { ...sampleCall(name), remainingMilliseconds })
     return { name, store, code: body.code }
-  })
-  return Promise.all(attempts).finally(restore)
+  }).finally(restore)
 }
 
 let attempts: Attempt[]
