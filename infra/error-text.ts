@@ -51,3 +51,7 @@ export const failureSentences = ({ failed, moreFailures }: Failures, what: strin
   ...failed.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`),
   ...(moreFailures ? [`${moreFailures} more ${what.replace(/^was /, 'were ')}.`] : []),
 ]
+
+/** Returns a sentence for each object that was left out because it is damaged, as `failureSentences` does. */
+export const unreadableSentences = ({ unreadable }: { unreadable?: Failures }, what = 'cannot be read'): string[] =>
+  unreadable ? failureSentences(unreadable, what) : []

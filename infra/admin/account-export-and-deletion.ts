@@ -61,16 +61,22 @@ const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mo
   })
   const { clearMode, removeAccount } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
+  const unreadable = new Set<string>()
   const options = {
+    onUnreadable: (name: string) => unreadable.add(name),
     endpoints: storedReplyEndpointNames,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
     onWait: (seconds: number) => report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
   const counts = mode ? await clearMode({ account, mode }, options) : await removeAccount(account, options)
   const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
-  return { json: counts, text: `${formatCounts('deleted', deleted)}\n\n${mode ? modeNote : accountNote}` }
+  const errors = [...unreadable].map(name => `The ${name} was damaged. ${mode ? modeRest : accountRest}`)
+  const notes = mode ? [modeNote] : errors.length > 0 ? [] : [accountNote]
+  return { json: counts, text: [formatCounts('deleted', deleted), ...notes].join('\n\n'), errors }
 }
 
+const accountRest = 'It is deleted, except for entries on lists of a value, such as a city, which cannot be found.'
+const modeRest = 'It is deleted, but not from its lists: run store check with --repair for this mode.'
 const accountNote = 'Nothing of the account is in the table any more.'
 const modeNote =
   'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'

@@ -8,6 +8,7 @@ import { normalizeForComparison } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import { pointInTimeRecoveryDays } from '../constants.ts'
+import { commandErrorMessage } from '../error-text.ts'
 import { findStage, type Stage } from '../stages.ts'
 import {
   addConfirmOption,
@@ -61,16 +62,18 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
 
 type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
 
-function erasureResult({ counts, pendingOrders, pendingSubscriptions }: Erasure, mode: Mode, retention: string[]) {
+function erasureResult(erasure: Erasure, mode: Mode, retention: string[]) {
+  const { counts, pendingOrders, pendingSubscriptions, unreadable } = erasure
   const laterOrders = 'A later order with the address creates a new customer.'
   const isEmpty = Object.values(counts).every(count => count === 0)
   return {
-    json: { ...counts, pendingOrders, pendingSubscriptions, retention },
+    json: { ...counts, pendingOrders, pendingSubscriptions, unreadable: unreadable.map(({ name }) => name), retention },
     text: [formatCounts('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
     errors: [
       ...(isEmpty ? [`Nothing in mode ${mode} has this address. Check the address and the mode.`] : []),
       ...pendingOrders.map(pendingOrder),
       ...pendingSubscriptions.map(pendingSubscription),
+      ...unreadable.map(unreadableObject),
     ],
   }
 }
@@ -108,6 +111,9 @@ const pendingOrder = (token: string) =>
 
 const pendingSubscription = (id: string) =>
   `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
+
+const unreadableObject = ({ name, fault }: Erasure['unreadable'][number]) =>
+  `The ${name} is damaged and was not erased: ${commandErrorMessage(fault)}. It may be of this customer: repair it, and repeat the command.`
 
 export function addCustomerErasureCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('customer').description('Erases the personal data of customers.')

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { type AccountId, modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { MigratedCounts } from '../../lib/maintenance/index.ts'
 import type { Segment } from '../../lib/store/walk-store-rows.ts'
-import { failureSentences } from '../error-text.ts'
+import { failureSentences, unreadableSentences } from '../error-text.ts'
 import {
   type CommandContext,
   type CommandHandler,
@@ -75,7 +75,10 @@ async function migrateStore(store: Tenant, segment: Segment | undefined, { maint
         hint: 'Run it again: it goes on with the rows that are left.',
       }),
   })
-  return { counts: results.counts, failures: failureSentences(results, 'was not migrated') }
+  return {
+    counts: results.counts,
+    failures: [...failureSentences(results, 'was not migrated'), ...unreadableSentences(results)],
+  }
 }
 
 export function addMigrateCommand(program: Command, createAction: CreateAction): void {

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { failureSentences } from '../error-text.ts'
+import { failureSentences, unreadableSentences } from '../error-text.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
 import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './run-for-stores.ts'
 import { formatCounts } from './text-tables.ts'
@@ -51,7 +51,7 @@ async function rebuildStore(
       onProgress: (kind, count, position) =>
         report({ text: `${kind}: ${count} rebuilt`, hint: resumeHint(walk, position, repeat) }),
     })
-    const errors = failureSentences(results, 'could not be rebuilt')
+    const errors = [...failureSentences(results, 'could not be rebuilt'), ...unreadableSentences(results)]
     return { json: results.counts, text: formatCounts('rebuilt', results.counts), errors }
   })
 }

@@ -8,8 +8,8 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey } from '../store/change.ts'
-import { readByKey } from '../store/save.ts'
-import type { CustomerIdentifiers, PersonalObject, VersionedRow } from '../store/stored-object.ts'
+import { idOf, nameOf, readByKey } from '../store/save.ts'
+import type { CustomerIdentifiers, PersonalObject, UnreadableObject, VersionedRow } from '../store/stored-object.ts'
 import type { WalkPosition } from '../store/walk-store-rows.ts'
 import { walkStoreRows } from '../store/walk-store-rows.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -37,6 +37,7 @@ export interface ObjectBatch {
   subscriptions: FoundObject[]
   carts: FoundObject[]
   orders: FoundObject[]
+  unreadable: UnreadableObject[]
   /** The position where the search continues after this batch; null after the last batch. */
   next: WalkPosition | null
 }
@@ -63,6 +64,8 @@ interface BatchSearch extends Search {
 interface FoundRows {
   object: PersonalObject<VersionedRow>
   rows: VersionedRow[]
+  /** Damaged objects that are, or may be, of the customer. */
+  unreadable: UnreadableObject[]
   next: WalkPosition | null
 }
 
@@ -70,15 +73,39 @@ interface FoundRows {
 async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
   const counts: Record<string, number> = {}
   for await (const { object, rows, next } of walkStoreRows(tenant, personalObjects, { consistent: true, from })) {
-    const { name, personal } = object as PersonalObject<VersionedRow>
+    const { name } = object
     counts[name] = (counts[name] ?? 0) + rows.length
     onProgress(`${name}: ${counts[name]} read`)
-    const found = rows.filter(row => isOf(personal.customerOf(row)))
-    yield { object: object as PersonalObject<VersionedRow>, rows: found, next }
+    yield { ...selectRows(object as PersonalObject<VersionedRow>, rows, isOf), next }
   }
 }
 
-interface Survey {
+/** Returns the rows of the customer that can be erased, and the damaged rows that are, or may be, of the customer. */
+function selectRows(object: PersonalObject<VersionedRow>, rows: readonly VersionedRow[], isOf: IsOfCustomer) {
+  const found: Omit<FoundRows, 'next'> = { object, rows: [], unreadable: [] }
+  for (const row of rows)
+    try {
+      if (belongsTo(isOf, object, row)) found.rows.push(row)
+    } catch (fault) {
+      found.unreadable.push({ name: nameOf(object, row), fault })
+    }
+  return found
+}
+
+/**
+ * Returns whether the row is of the customer. Throws if the row cannot be erased because it is damaged. Also throws if
+ * a damaged row has no e-mail address, because the damage may be the reason.
+ */
+function belongsTo(isOf: IsOfCustomer, object: PersonalObject<VersionedRow>, row: VersionedRow): boolean {
+  const { personal, listEntriesOf } = object
+  const customer = personal.customerOf(row)
+  const isFound = isOf(customer)
+  if (isFound || !customer.email) listEntriesOf(row)
+  if (isFound && isErasable(object, row)) listEntriesOf(personal.erase(row, timestamp()))
+  return isFound
+}
+
+interface ErasureCheck {
   hasObjects: boolean
   /** The ids of subscriptions that have not ended or wait for a payment operation, at most `maxNamed`. */
   openSubscriptions: string[]
@@ -87,22 +114,23 @@ interface Survey {
 const maxNamed = 100
 
 /** Returns whether the customer has objects, and which of the customer's subscriptions cannot be erased yet. */
-export async function surveyObjects(tenant: Tenant, search: Search): Promise<Survey> {
-  const survey: Survey = { hasObjects: false, openSubscriptions: [] }
-  for await (const { object, rows } of findRows(tenant, search)) {
-    survey.hasObjects ||= rows.length > 0
+export async function checkBeforeErasure(tenant: Tenant, search: Search): Promise<ErasureCheck> {
+  const check: ErasureCheck = { hasObjects: false, openSubscriptions: [] }
+  for await (const { object, rows, unreadable } of findRows(tenant, search)) {
+    check.hasObjects ||= rows.length + unreadable.length > 0
     const isOpen = (row: VersionedRow) => object.name === subscriptionDefinition.name && !isErasable(object, row)
     const open = rows.filter(isOpen).map(row => idOf(object, row))
-    survey.openSubscriptions = [...survey.openSubscriptions, ...open].slice(0, maxNamed)
+    check.openSubscriptions = [...check.openSubscriptions, ...open].slice(0, maxNamed)
   }
-  return survey
+  return check
 }
 
 /** Yields the customer's objects in batches. Yields at least one batch, which may be empty. */
 export async function* findBatches(tenant: Tenant, search: BatchSearch): AsyncGenerator<ObjectBatch> {
   let batch = emptyBatch(null)
-  for await (const { object, rows, next } of findRows(tenant, search)) {
+  for await (const { object, rows, unreadable, next } of findRows(tenant, search)) {
     batch.next = next
+    batch.unreadable.push(...unreadable)
     listIn(batch, object).push(...rows.map(row => foundObject(object, row)))
     if (sizeOf(batch) < search.batchSize || !next) continue
     yield batch
@@ -111,7 +139,13 @@ export async function* findBatches(tenant: Tenant, search: BatchSearch): AsyncGe
   yield batch
 }
 
-const emptyBatch = (next: WalkPosition | null): ObjectBatch => ({ subscriptions: [], carts: [], orders: [], next })
+const emptyBatch = (next: WalkPosition | null): ObjectBatch => ({
+  subscriptions: [],
+  carts: [],
+  orders: [],
+  unreadable: [],
+  next,
+})
 const sizeOf = (batch: ObjectBatch) => batch.subscriptions.length + batch.carts.length + batch.orders.length
 
 function listIn({ subscriptions, carts, orders }: ObjectBatch, { name }: PersonalObject<VersionedRow>): FoundObject[] {
@@ -126,22 +160,19 @@ function foundObject(object: PersonalObject<VersionedRow>, row: VersionedRow): F
   return { ...found, refundIds: Object.keys(order.refunds), lists: orders.personalListsOf(order) }
 }
 
-function idOf(object: PersonalObject<VersionedRow>, row: VersionedRow): string {
-  const { id, token } = object.keyOf(row) as { id?: string; token?: string }
-  return id ?? token ?? ''
-}
-
 export interface ErasedObjects {
   counts: Record<'carts' | 'subscriptions' | 'orders', number>
   /** Orders that could not be erased yet, because a refund or a capture is under way. */
   pendingOrders: OrderToken[]
   /** Subscriptions that could not be erased yet, such as one that an event has added during the erasure. */
   pendingSubscriptions: SubscriptionId[]
+  /** Objects that are, or may be, of the customer, and that are not erased because they are damaged. */
+  unreadable: UnreadableObject[]
 }
 
-export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch): Promise<ErasedObjects> {
-  await erasePersonalData(cartDefinition, keysOf(carts))
-  const pendingSubscriptions = await erasePersonalData(subscriptionDefinition, keysOf(subscriptions))
+export async function eraseBatch({ carts, subscriptions, orders, unreadable }: ObjectBatch): Promise<ErasedObjects> {
+  await eraseRows(cartDefinition, keysOf(carts))
+  const pendingSubscriptions = await eraseRows(subscriptionDefinition, keysOf(subscriptions))
   const pendingOrders = (await mapConcurrent(keysOf(orders), maxConcurrent, eraseOrder)).flat()
   return {
     counts: {
@@ -151,6 +182,7 @@ export async function eraseBatch({ carts, subscriptions, orders }: ObjectBatch):
     },
     pendingOrders: pendingOrders.map(({ token }) => token),
     pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
+    unreadable,
   }
 }
 
@@ -173,7 +205,7 @@ const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): 
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
 /** Erases the personal data in the rows with these keys. Returns the rows that cannot be erased yet. */
-export async function erasePersonalData<R extends VersionedRow>(
+export async function eraseRows<R extends VersionedRow>(
   object: PersonalObject<R>,
   keys: readonly object[],
 ): Promise<R[]> {

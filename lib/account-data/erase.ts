@@ -18,13 +18,13 @@ import * as sessions from '../sessions/index.ts'
 import { replacePersonalReplies } from '../store/replace-personal-replies.ts'
 import type { WalkPosition } from '../store/walk-store-rows.ts'
 import {
+  checkBeforeErasure,
   defaultBatchSize,
   type ErasedObjects,
   eraseBatch,
   findBatches,
   type IsOfCustomer,
   type ObjectBatch,
-  surveyObjects,
 } from './erase-objects.ts'
 import { waitForWriters, waitUntil } from './wait-for-writers.ts'
 
@@ -67,7 +67,7 @@ export async function eraseCustomer(
   const onProgress = (text: string) => options.onProgress(text, next)
   const known = await customers.readIdentityByEmail(tenant, email)
   const mayHaveWriters = !from && (await mayBegin(tenant, known, onProgress))
-  const { identity, count } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
+  const { identity, count, unreadable } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
   const result = emptyResult(count)
   const isOf = matcherOf(identity)
   for await (const batch of findBatches(tenant, { isOf, from, batchSize, onProgress })) {
@@ -76,9 +76,10 @@ export async function eraseCustomer(
     await removeErasedTallies(tenant, batch, seconds =>
       onProgress(`waiting ${seconds} s for the totals by city and postal code`),
     )
-    const hasPending = result.pendingOrders.length + result.pendingSubscriptions.length > 0
-    if (!hasPending) next = batch.next ?? next
+    const pending = [...result.pendingOrders, ...result.pendingSubscriptions, ...result.unreadable]
+    if (pending.length === 0) next = batch.next ?? next
   }
+  result.unreadable.unshift(...unreadable)
   return result
 }
 
@@ -92,7 +93,7 @@ async function mayBegin(
   known: customers.CustomerIdentity,
   onProgress: (text: string) => void,
 ): Promise<boolean> {
-  const { hasObjects, openSubscriptions } = await surveyObjects(tenant, { isOf: matcherOf(known), onProgress })
+  const { hasObjects, openSubscriptions } = await checkBeforeErasure(tenant, { isOf: matcherOf(known), onProgress })
   if (openSubscriptions.length > 0)
     throw new Problem('state_conflict', {
       message: `The customer has subscriptions that have not ended: ${openSubscriptions.join(', ')}. Cancel them, and repeat the command when they have ended. Nothing was erased.`,
@@ -114,13 +115,13 @@ async function eraseIdentity(
   { email, onProgress, mayHaveWriters }: IdentityOptions,
 ) {
   const since = timestamp()
-  const first = await customers.erase(tenant, known, since)
+  const { count } = await customers.erase(tenant, known, since)
   if (mayHaveWriters)
     await waitForWriters(since, seconds => onProgress(`waiting ${seconds} s for requests and events that began before`))
   const later = await customers.readIdentityByEmail(tenant, email)
   const second = await customers.erase(tenant, later, since)
   const identity = { ids: known.ids.union(later.ids), emailHashes: known.emailHashes.union(later.emailHashes) }
-  return { identity, count: first + second }
+  return { identity, count: count + second.count, unreadable: second.unreadable }
 }
 
 const matcherOf =
@@ -134,12 +135,17 @@ const emptyResult = (customerCount: number): ErasureResult => ({
   counts: { customers: customerCount, sessions: 0, mails: 0, replies: 0, carts: 0, subscriptions: 0, orders: 0 },
   pendingOrders: [],
   pendingSubscriptions: [],
+  unreadable: [],
 })
 
-function addTo(result: ErasureResult, { counts, pendingOrders, pendingSubscriptions }: ErasureResult): void {
+function addTo(
+  result: ErasureResult,
+  { counts, pendingOrders, pendingSubscriptions, unreadable }: ErasureResult,
+): void {
   for (const [kind, count] of Object.entries(counts)) result.counts[kind] = (result.counts[kind] ?? 0) + count
   result.pendingOrders.push(...pendingOrders)
   result.pendingSubscriptions.push(...pendingSubscriptions)
+  result.unreadable.push(...unreadable)
 }
 
 interface BatchErasure extends Pick<EraseOptions, 'replies'> {

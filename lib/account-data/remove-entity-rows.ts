@@ -9,7 +9,7 @@ import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { retryOnConflict, tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
-import { readByKey, save, storedEntryKeys, versionCondition } from '../store/save.ts'
+import { listEntriesOrFault, nameOf, readByKey, save, storedEntryKeys, versionCondition } from '../store/save.ts'
 import type { VersionedRow } from '../store/stored-object.ts'
 import { writeMethodsOf } from '../store/transaction.ts'
 import {
@@ -22,22 +22,29 @@ import {
 
 const maxConcurrent = 10
 
+type OnUnreadable = (name: string) => void
+
 export interface RemoveOptions {
   endpoints: readonly string[]
   /** This function is called with the name of the entity and the number of rows deleted so far. */
   onProgress: (name: string, count: number) => void
+  /**
+   * This function is called with the name of each damaged object before it is deleted. Its list entries may remain,
+   * because the names of its lists are not known.
+   */
+  onUnreadable?: OnUnreadable
 }
 
 /** Returns the number of deleted rows, without their dependent rows. */
 export async function removeEntityRows(
   stored: StoredEntity,
   tenant: Tenant,
-  { endpoints, onProgress }: RemoveOptions,
+  { endpoints, onProgress, onUnreadable = () => {} }: RemoveOptions,
 ): Promise<number> {
   let count = 0
   await mapConcurrent(partitionsOf(stored, tenant, endpoints), maxConcurrent, async partition => {
     for await (const { data: rows } of readPartitionBatches(stored, partition)) {
-      await removeBatch(stored, rows)
+      await removeBatch(stored, rows, onUnreadable)
       count += rows.length
       onProgress(stored.name, count)
     }
@@ -45,9 +52,9 @@ export async function removeEntityRows(
   return count
 }
 
-async function removeBatch(stored: StoredEntity, rows: StoredRow[]): Promise<void> {
+async function removeBatch(stored: StoredEntity, rows: StoredRow[], onUnreadable: OnUnreadable): Promise<void> {
   const { entity, listed } = stored
-  if (listed) await removeListed(stored, listed, rows as VersionedRow[])
+  if (listed) await removeListed({ stored, listed, onUnreadable }, rows as VersionedRow[])
   else {
     await mapConcurrent(rows, maxConcurrent, row => removeDependents(stored, row))
     await batchDelete(entity, rows)
@@ -61,16 +68,23 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
+interface ListedRemoval {
+  stored: StoredEntity
+  listed: Listed
+  onUnreadable: OnUnreadable
+}
+
 /**
  * Deletes the list entries of the rows and the totals of their lists, then the rows. If a row has changed meanwhile, it
  * may have new entries, so its deletion starts over.
  */
-async function removeListed(stored: StoredEntity, listed: Listed, found: VersionedRow[]): Promise<void> {
+async function removeListed(removal: ListedRemoval, found: VersionedRow[]): Promise<void> {
+  const { listed } = removal
   const finished = await mapConcurrent(found, maxConcurrent, row => finishSave(listed, row))
   const rows = finished.filter(row => row !== null)
-  await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
+  await mapConcurrent(rows, maxConcurrent, row => removeBelongings(removal, row))
   const lists = rows.flatMap(row =>
-    listed.listEntriesOf(row).map(({ list }) => ({ account: row.account, mode: row.mode, list })),
+    listEntriesOrFault(listed, row).entries.map(({ list }) => ({ account: row.account, mode: row.mode, list })),
   )
   const byName = new Map(lists.map(list => [list.list, list]))
   await mapConcurrent([...byName.values()], maxConcurrent, removeTalliesOfList)
@@ -78,23 +92,29 @@ async function removeListed(stored: StoredEntity, listed: Listed, found: Version
     (await removeUnchanged(listed, row)) ? null : readByKey(listed, row),
   )
   const changed = left.filter(row => row !== null)
-  if (changed.length > 0) await removeListed(stored, listed, changed)
+  if (changed.length > 0) await removeListed(removal, changed)
 }
+
+const isDamaged = (listed: Listed, row: VersionedRow) => listEntriesOrFault(listed, row).fault !== undefined
 
 /**
  * Saves an unfinished row again, with a new version. Otherwise, the process that is still writing its entries could
- * write them after they are deleted, without a change of the version that `removeUnchanged` would notice.
+ * write them after they are deleted, without a change of the version that `removeUnchanged` would notice. A damaged row
+ * cannot be saved.
  */
 const finishSave = (listed: Listed, row: VersionedRow): Promise<VersionedRow | null> =>
   retryOnConflict(async () => {
     if (!row.unfinished) return row
     const current = await readByKey(listed, row)
-    return current?.unfinished ? save(listed, current, current) : current
+    return current?.unfinished && !isDamaged(listed, current) ? save(listed, current, current) : current
   })
 
-async function removeBelongings(stored: StoredEntity, listed: Listed, row: VersionedRow): Promise<void> {
+/** The only known entries of a damaged row are those that an unfinished save has not deleted. */
+async function removeBelongings({ stored, listed, onUnreadable }: ListedRemoval, row: VersionedRow): Promise<void> {
   await removeDependents(stored, row)
-  await batchDelete(EntryRow, storedEntryKeys(listed, row))
+  if (!isDamaged(listed, row)) return batchDelete(EntryRow, storedEntryKeys(listed, row))
+  onUnreadable(nameOf(listed, row))
+  await batchDelete(EntryRow, row.unfinished ?? [])
 }
 
 /** Deletes the row. If the row has changed since it was read, keeps the row and returns false. */

@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 import { removeSourceSecrets } from '../events/index.ts'
-import { removeTalliesOfStore } from '../lists/remove-tallies.ts'
+import { removeListsOfStore, removeTalliesOfStore } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeEntityRows } from './remove-entity-rows.ts'
@@ -21,10 +21,11 @@ export type Counts = Record<string, number>
  * Deletes the data of one mode. API keys and gateway keys are kept, so that the store stays usable. The records of
  * erasures are kept, because older events could otherwise store erased personal data again.
  */
-export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
+export async function clearMode({ account, mode }: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}
   const entities = tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount)
-  await removeTenant(tenant, { ...options, entities, counts })
+  await removeEntities({ account, mode }, { ...options, entities, counts })
+  await removeTalliesOfStore({ account, mode })
   return counts
 }
 
@@ -34,11 +35,6 @@ interface RemoveTenantOptions extends RemoveOptions {
   counts: Counts
 }
 
-async function removeTenant({ account, mode }: Tenant, options: RemoveTenantOptions): Promise<void> {
-  await removeEntities({ account, mode }, options)
-  await removeTalliesOfStore({ account, mode })
-}
-
 async function removeEntities(tenant: Tenant, { entities, counts, ...options }: RemoveTenantOptions): Promise<void> {
   for (const stored of entities) {
     const count = await removeEntityRows(stored, tenant, options)
@@ -46,11 +42,16 @@ async function removeEntities(tenant: Tenant, { entities, counts, ...options }: 
   }
 }
 
+const fixedLists = tenantEntities.flatMap(({ listed }) => listed?.fixedLists ?? [])
+
 /** Deletes an account. Its own row is deleted last, so that an interrupted deletion can be repeated. */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const counts: Counts = {}
   const removeModes = async () => {
-    for (const mode of modes) await removeTenant({ account, mode }, { ...options, entities: tenantEntities, counts })
+    for (const mode of modes) {
+      await removeEntities({ account, mode }, { ...options, entities: tenantEntities, counts })
+      await removeListsOfStore({ account, mode }, fixedLists)
+    }
   }
   const since = await accounts.startDeletion(account)
   await removeModes()

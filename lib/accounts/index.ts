@@ -32,7 +32,7 @@ async function nextNumber(): Promise<AccountId> {
  * Copies the last number to a restored table. Otherwise, accounts that are created in that table would get the numbers
  * of accounts that were created after the restored time, and with the numbers their checkout events.
  */
-export async function copyLastNumberTo(table: string): Promise<void> {
+export async function copyAccountCounterTo(table: string): Promise<void> {
   const { data } = await AccountCounter.get({}).go({ consistent: true })
   if (data) await AccountCounter.put({ last: data.last }).go({ table })
 }

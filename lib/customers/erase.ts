@@ -7,11 +7,12 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/row-pages.ts'
-import { keyById } from '../store/save.ts'
-import type { EntityDefinition, StoredObject, VersionedRow } from '../store/stored-object.ts'
+import { keyById, listEntriesOrFault } from '../store/save.ts'
+import type { EntityDefinition, StoredObject, UnreadableObject, VersionedRow } from '../store/stored-object.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
 import { find, findEmailClaim, noCustomer, readAliasPages, resolveCustomer } from './load.ts'
 import { removeCustomer } from './save.ts'
+import { customerDefinition } from './stored-object.ts'
 
 export interface CustomerIdentity {
   ids: ReadonlySet<string>
@@ -59,20 +60,36 @@ const formerAddress = ({ id }: CustomerRow) =>
     message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
   })
 
-/** Erases a customer, and returns the number of deleted rows. A later order creates a new customer. */
-export async function erase(tenant: Tenant, { ids, emailHashes }: CustomerIdentity, erasedAt: string): Promise<number> {
-  for (const subject of [...ids, ...emailHashes])
-    await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
-  let count = 0
-  for (const id of ids) if (await remove(tenant, id as CustomerId)) count++
-  return count
+interface ErasedCustomers {
+  /** The number of deleted rows. */
+  count: number
+  /** The customers that are not deleted, because their rows are damaged. */
+  unreadable: UnreadableObject[]
 }
 
-const remove = (tenant: Tenant, id: CustomerId): Promise<boolean> =>
+/** Erases a customer. A later order creates a new customer. */
+export async function erase(
+  tenant: Tenant,
+  { ids, emailHashes }: CustomerIdentity,
+  erasedAt: string,
+): Promise<ErasedCustomers> {
+  for (const subject of [...ids, ...emailHashes])
+    await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
+  const erased: ErasedCustomers = { count: 0, unreadable: [] }
+  for (const id of ids) await remove(tenant, id as CustomerId, erased)
+  return erased
+}
+
+const remove = (tenant: Tenant, id: CustomerId, erased: ErasedCustomers): Promise<void> =>
   retryOnConflict(async () => {
     const row = await find(tenant, id)
-    if (row) await removeCustomer(row)
-    return row !== null
+    if (!row) return
+    const { fault } = listEntriesOrFault(customerDefinition, row)
+    if (fault) erased.unreadable.push({ name: `customer ${id}`, fault })
+    else {
+      await removeCustomer(row)
+      erased.count++
+    }
   })
 
 interface Named {

@@ -1,11 +1,11 @@
-/** Deletes the tallies of lists whose entries were deleted, and of lists that are no longer counted. */
+/** Deletes the tallies of lists whose entries were deleted, of lists that are no longer counted, and of whole stores. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
-import type { List } from '../store/list-entry.ts'
-import { isListEmpty } from './entries.ts'
+import { EntryRow, type List } from '../store/list-entry.ts'
+import { isListEmpty, readEntryBatches } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'
 import { readListCounts, readTally, type Tally, TallyRow } from './tally.ts'
 
@@ -25,6 +25,22 @@ const maxConcurrent = 10
 export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
   for await (const tallies of readListCounts({ account, mode }, ''))
     await mapConcurrent(tallies, maxConcurrent, ({ list }) => removeTalliesOfList({ account, mode, list }))
+}
+
+/**
+ * Deletes all entries and tallies that remain in a store without objects, such as entries of damaged objects. The
+ * entries are found in `fixedLists` and in the lists of the index `ofWholeLists`.
+ */
+export async function removeListsOfStore({ account, mode }: Tenant, fixedLists: readonly string[]): Promise<void> {
+  const remove = (list: string) => removeList({ account, mode, list })
+  await mapConcurrent(fixedLists, maxConcurrent, remove)
+  for await (const tallies of readListCounts({ account, mode }, ''))
+    await mapConcurrent(tallies, maxConcurrent, ({ list }) => remove(list))
+}
+
+async function removeList(list: List): Promise<void> {
+  for await (const entries of readEntryBatches(list, true)) await batchDelete(EntryRow, entries)
+  await removeTalliesOfList(list)
 }
 
 /** Deletes the tallies of a store's empty lists whose names begin with `namePrefix`. */

@@ -27,7 +27,7 @@ import {
   rewriteListEntries,
   storedObjects,
 } from './objects.ts'
-import { isInSegment, ListVisitor, listNameOf } from './visit-lists.ts'
+import { isInSegment, ListVisitor, listNameOf } from './visit-lists-once.ts'
 
 /** The maximum number of slots in the `HashSet` of expected entries. The slots take at most 64 MB. */
 const maxSlots = 2 ** 23
@@ -54,7 +54,7 @@ interface Expected {
 
 type ExpectedEntries = Map<string, Expected>
 
-export interface EntryComparison {
+export interface EntryCheck {
   tenant: Tenant
   /** The part of the lists to compare. */
   segment: Segment
@@ -68,7 +68,7 @@ export interface EntryComparison {
   onProgress: (kind: string, count: number) => void
 }
 
-export async function compareEntries(running: EntryComparison): Promise<void> {
+export async function checkEntries(running: EntryCheck): Promise<void> {
   for (const cells of running.digest.differingCells(maxEntries)) {
     running.onProgress('differing groups of entries', cells.size)
     const hashes = await compareExpectedEntries(running, cells)
@@ -81,7 +81,7 @@ export async function compareEntries(running: EntryComparison): Promise<void> {
  * Compares the expected entries, which the rows should have, with the stored entries. Returns a hash of each expected
  * entry's key.
  */
-async function compareExpectedEntries(running: EntryComparison, cells: CellGroup): Promise<HashSet> {
+async function compareExpectedEntries(running: EntryCheck, cells: CellGroup): Promise<HashSet> {
   const { tenant, segment, confirmation } = running
   const hashes = new HashSet(maxSlots)
   for await (const { object, rows } of walkStoreRows(tenant, listedObjects)) {
@@ -112,7 +112,7 @@ async function wrongEntriesAmong(expected: readonly Expected[]): Promise<Differe
 }
 
 /** Finds the stored entries that no row should have. `hashes` contains a hash of each expected entry's key. */
-async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, hashes: HashSet): Promise<void> {
+async function findOrphanedEntries(running: EntryCheck, cells: CellGroup, hashes: HashSet): Promise<void> {
   const { tenant, segment, confirmation } = running
   const isOrphan = (entry: EntryRow) => isLive(entry) && cells.has(entry) && !hashes.has(hash64(keyText(entry)))
   let orphans: EntryRow[] = []
@@ -139,7 +139,7 @@ async function findOrphanedEntries(running: EntryComparison, cells: CellGroup, h
 async function visitAllLists(tenant: Tenant, visitor: ListVisitor): Promise<void> {
   await visitor.visitKnownLists()
   for await (const { object, rows } of walkStoreRows(tenant, storedObjects))
-    await visitor.visitAll(rows.flatMap(row => placesOf(object, row).lists))
+    await visitor.visitNew(rows.flatMap(row => placesOf(object, row).lists))
 }
 
 const entryText = (entry: EntryRow | null) =>

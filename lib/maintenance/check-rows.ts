@@ -2,10 +2,16 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
-import { entriesOf } from '../store/save.ts'
 import type { VersionedRow } from '../store/stored-object.ts'
 import { type Difference, type Finding, findingOf } from './finding.ts'
-import { computeDerivedFields, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
+import {
+  computeDerivedFields,
+  findFault,
+  finishSave,
+  loadRow,
+  type RowReference,
+  saveDerivedFields,
+} from './objects.ts'
 
 export const rowDifferences = async (reference: RowReference, row: VersionedRow): Promise<Difference[]> => [
   ...unfinishedSave(reference, row),
@@ -19,15 +25,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   list: null,
   is: fault instanceof Error ? fault.message : String(fault),
   shouldBe: 'readable',
-  persists: async () => {
-    const later = await loadRow(reference)
-    try {
-      if (later) entriesOf(reference.object, later)
-      return false
-    } catch {
-      return true
-    }
-  },
+  persists: async () => (await findFault(reference)) !== undefined,
 })
 
 /**

@@ -11,7 +11,7 @@ import type { Tally } from '../lists/tally.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
 import { type Segment, walkStoreRows, wholeStore } from '../store/walk-store-rows.ts'
-import { compareEntries, type EntryComparison } from './check-entries.ts'
+import { checkEntries, type EntryCheck } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { tallyOrWordDifferences } from './check-tallies-or-words.ts'
 import { missingOperations, orphanedOperations, unfinishedMerges, unmadeMovements } from './check-unfinished.ts'
@@ -19,7 +19,7 @@ import { DifferenceConfirmation } from './difference-confirmation.ts'
 import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
 import { placesOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
-import { entriesIn, isInSegment, ListVisitor } from './visit-lists.ts'
+import { entriesInSegment, isInSegment, ListVisitor } from './visit-lists-once.ts'
 
 interface CheckOptions {
   /**
@@ -39,7 +39,7 @@ interface CheckOptions {
 }
 
 /** The state of a check, which all of its steps share. */
-interface Check extends EntryComparison {
+interface Check extends EntryCheck {
   wait: () => Promise<unknown>
 }
 
@@ -59,7 +59,7 @@ export async function checkStore({ account, mode }: Tenant, { onFound, ...option
   await checkRowsAndLists(running)
   if (segment.number === 1) await checkUnfinished(running)
   await running.confirmation.confirm()
-  await compareEntries(running)
+  await checkEntries(running)
   await running.confirmation.end()
 }
 
@@ -76,7 +76,7 @@ async function checkRowsAndLists(running: Check): Promise<void> {
   const counts: Record<string, number> = {}
   for await (const { object, rows } of walkStoreRows(tenant, storedObjects)) {
     const lists = await mapConcurrent(rows, maxConcurrent, row => checkRow(running, object, row))
-    await visitor.visitAll(lists.flat())
+    await visitor.visitNew(lists.flat())
     counts[object.name] = (counts[object.name] ?? 0) + rows.length
     onProgress(object.name, counts[object.name] ?? 0)
   }
@@ -92,7 +92,7 @@ async function checkRow(running: Check, object: StoredObject, row: VersionedRow)
   const reference = referenceTo(object, row)
   const { lists, entries, fault } = placesOf(object, row)
   running.hasUnreadable ||= fault !== undefined
-  digest.add(entriesIn(segment, entries), 1n)
+  digest.add(entriesInSegment(segment, entries), 1n)
   if (isInSegment(reference.name, segment))
     await confirmation.add(fault ? [unreadableObject(reference, fault)] : await differencesOfRow(reference, row))
   return lists

@@ -9,7 +9,7 @@ import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey, saveDerived } from '../store/change.ts'
 import { type EntryRow, entryRowsOf, isOneOfLists, type List } from '../store/list-entry.ts'
-import { keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
+import { keyById, listEntriesOrFault, nameOf, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
 import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { computeCounters, countedListsOf, countedObjectOf } from './counters.ts'
@@ -41,8 +41,8 @@ export interface RowReference {
 
 /** Returns a reference to a row. `known` is the whole row, or the fields of its key. */
 export function referenceTo(object: StoredObject, known: object): RowReference {
-  const key = object.keyOf(known as VersionedRow) as VersionedRow & { id?: string; token?: string }
-  return { object, key, name: `${object.name} ${key.id ?? key.token}` }
+  const key = object.keyOf(known as VersionedRow) as VersionedRow
+  return { object, key, name: nameOf(object, key) }
 }
 
 export const referenceById = (object: StoredObject, tenant: Tenant, id: string): RowReference =>
@@ -50,16 +50,8 @@ export const referenceById = (object: StoredObject, tenant: Tenant, id: string):
 
 export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | null> => readByKey(object, key)
 
-/**
- * Returns the lists that contain the row, and the lists that the row has counters for, such as the list of a customer's
- * orders. A list whose counters in the row are zero is left out.
- */
-export const listsOf = (object: StoredObject, row: VersionedRow, entries = object.listEntriesOf(row)): string[] => [
-  ...entries.map(({ list }) => list),
-  ...countedListsOf(object.name, row),
-]
-
 interface Places {
+  /** The lists that contain the row, and those whose totals are counters in the row, unless the counters are zero. */
   lists: string[]
   entries: EntryRow[]
   /** The reason why the row cannot be read; undefined if the row can be read. */
@@ -68,12 +60,18 @@ interface Places {
 
 /** Returns the lists and the list entries of a row; none if the row cannot be read because it is damaged. */
 export function placesOf(object: StoredObject, row: VersionedRow): Places {
-  try {
-    const entries = object.listEntriesOf(row)
-    return { lists: listsOf(object, row, entries), entries: entryRowsOf(row, entries) }
-  } catch (fault) {
-    return { lists: [], entries: [], fault }
+  const { entries, fault } = listEntriesOrFault(object, row)
+  if (fault) return { lists: [], entries: [], fault }
+  return {
+    lists: [...entries.map(({ list }) => list), ...countedListsOf(object.name, row)],
+    entries: entryRowsOf(row, entries),
   }
+}
+
+/** Reads a row again, and returns the reason why it cannot be read; undefined if it can be read or was deleted. */
+export async function findFault(reference: RowReference): Promise<unknown> {
+  const row = await loadRow(reference)
+  return row ? placesOf(reference.object, row).fault : undefined
 }
 
 /** Returns the correct values of the fields that are derived from other rows. */
@@ -87,11 +85,18 @@ export const computeDerivedFields = async (
 export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
   saveDerived(object, key, row => computeDerivedFields(object, row, true))
 
-/** Saves the totals of a list in the object that has fields for these totals. Most lists have no such object. */
+/**
+ * Saves the totals of a list in the object that has fields for these totals. Most lists have no such object. An object
+ * that is damaged keeps its totals, because it cannot be saved.
+ */
 export async function saveCounters({ list, account, mode }: List): Promise<void> {
   const counted = countedObjectOf(list)
   const object = storedObjects.find(({ name }) => name === counted?.object)
-  if (counted && object) await saveDerivedFields(referenceById(object, { account, mode }, counted.id))
+  if (!counted || !object) return
+  const reference = referenceById(object, { account, mode }, counted.id)
+  await saveDerivedFields(reference).catch(async error => {
+    if ((await findFault(reference)) === undefined) throw error
+  })
 }
 
 /** Writes all list entries of a row again. Returns false if the row no longer exists. */

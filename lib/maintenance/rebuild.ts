@@ -10,21 +10,22 @@ import type { Tally } from '../lists/tally.ts'
 import type { List } from '../store/list-entry.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
 import type { WalkPosition } from '../store/walk-store-rows.ts'
-import { type WalkOptions, walkStoreRows } from '../store/walk-store-rows.ts'
+import { type WalkOptions, walkStoreRows, wholeStore } from '../store/walk-store-rows.ts'
 import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
 import {
+  findFault,
   isCounted,
   listedObjects,
-  listsOf,
   migrateRow,
+  placesOf,
   type RowReference,
   referenceTo,
   rewriteListEntries,
   saveCounters,
   storedObjects,
 } from './objects.ts'
-import { ListVisitor } from './visit-lists.ts'
+import { isInSegment, ListVisitor } from './visit-lists-once.ts'
 
 export interface RepairFailure {
   target: string
@@ -48,6 +49,8 @@ export interface Failures {
 interface Results<Count> extends Failures {
   /** Maps each kind of object, such as `order`, to its count. A recount has only the key `lists`. */
   counts: Record<string, Count>
+  /** The objects that were left out because they are damaged; absent if there are none. */
+  unreadable?: Failures
 }
 
 export function addFailures(failures: Failures, failed: readonly RepairFailure[]): void {
@@ -55,6 +58,11 @@ export function addFailures(failures: Failures, failed: readonly RepairFailure[]
   failures.failed.push(...listed)
   const more = failed.length - listed.length
   if (more > 0) failures.moreFailures = (failures.moreFailures ?? 0) + more
+}
+
+function addUnreadable(results: Results<unknown>, unreadable: RepairFailure): void {
+  results.unreadable ??= { failed: [] }
+  addFailures(results.unreadable, [unreadable])
 }
 
 /** Runs all repairs, even if some of them fail. Returns the failures, and the number of repairs that returned true. */
@@ -70,7 +78,8 @@ interface RebuildOptions<Count> extends Pick<WalkOptions, 'segment' | 'from'> {
   /**
    * This function is called with a key of `counts`, its current count, and the position from which an interrupted run
    * can continue. The position is null if the run must begin again. After a failure, the position no longer advances,
-   * so that a continued run reaches the failed row or list again.
+   * so that a continued run reaches the failed row or list again. It advances past a damaged object, because a
+   * continued run could not read this object either.
    */
   onProgress?: (kind: string, count: Count, position: WalkPosition | null) => void
 }
@@ -93,7 +102,10 @@ async function rewriteRows<Count>(
   for await (const { object, rows, next } of walkStoreRows(tenant, objects, walk)) {
     const references = rows.filter(row => isWanted(object, row)).map(row => referenceTo(object, row))
     const { count, failed } = await runAll(
-      references.map(reference => ({ target: reference.name, run: () => write(reference) })),
+      references.map(reference => ({
+        target: reference.name,
+        run: () => write(reference).catch(error => reportUnreadable(results, reference, error)),
+      })),
     )
     addFailures(results, failed)
     if (results.failed.length === 0) position = next
@@ -104,6 +116,14 @@ async function rewriteRows<Count>(
     onProgress(object.name, countOf(total.read, total.written), position)
   }
   return results
+}
+
+/** Adds the object to the results if it is damaged. Otherwise throws the error again. */
+async function reportUnreadable(results: Results<unknown>, reference: RowReference, error: unknown): Promise<false> {
+  const fault = await findFault(reference)
+  if (fault === undefined) throw error
+  addUnreadable(results, { target: reference.name, fault })
+  return false
 }
 
 /**
@@ -153,7 +173,7 @@ export const migrate = (
  */
 export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,
-  { segment, from, onProgress = () => {} }: RebuildOptions<number> = {},
+  { segment = wholeStore, from, onProgress = () => {} }: RebuildOptions<number> = {},
 ): Promise<Results<number>> {
   const results: Results<number> = { counts: { lists: 0 }, failed: [] }
   let position = from ?? null
@@ -165,7 +185,10 @@ export async function rebuildTalliesOfStore(
   const visitor = new ListVisitor({ tenant: { account, mode }, visit, tallies: { consistent: true }, segment })
   if (!from) await visitor.visitKnownLists()
   for await (const { object, rows, next } of walkStoreRows({ account, mode }, storedObjects, { from })) {
-    await visitor.visitAll(rows.flatMap(row => listsOf(object, row)))
+    const places = rows.map(row => ({ target: referenceTo(object, row).name, ...placesOf(object, row) }))
+    for (const { target, fault } of places)
+      if (fault !== undefined && isInSegment(target, segment)) addUnreadable(results, { target, fault })
+    await visitor.visitNew(places.flatMap(({ lists }) => lists))
     if (results.failed.length === 0) position = next
   }
   return results

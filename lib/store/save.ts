@@ -15,9 +15,10 @@ import {
   entryKeysNotIn,
   entryRowsOf,
   type FacetChange,
+  type ListEntry,
   listOfPartition,
 } from './list-entry.ts'
-import type { EntityDefinition, VersionedRow } from './stored-object.ts'
+import type { EntityDefinition, StoredObject, VersionedRow } from './stored-object.ts'
 import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /** DynamoDB allows 100 writes in a transaction, and one of them writes the row of the entity. */
@@ -53,6 +54,21 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
 
 export const entriesOf = <R extends VersionedRow>({ listEntriesOf }: EntityDefinition<R>, row: R): EntryRow[] =>
   entryRowsOf(row, listEntriesOf(row)).map(entry => ({ ...entry, version: row.version }))
+
+interface EntriesOrFault {
+  entries: ListEntry[]
+  /** The reason why the row cannot be read; undefined if the row can be read. */
+  fault?: unknown
+}
+
+/** Returns the list entries of a row; none if the row cannot be read because it is damaged. */
+export function listEntriesOrFault<R extends VersionedRow>(definition: EntityDefinition<R>, row: R): EntriesOrFault {
+  try {
+    return { entries: definition.listEntriesOf(row) }
+  } catch (fault) {
+    return { entries: [], fault }
+  }
+}
 
 interface PlannedChanges extends EntryChanges {
   /** The entries that are written after the transaction. */
@@ -230,6 +246,16 @@ export async function readByKey<R extends VersionedRow>(
 /** Returns the key attributes of an object. The id is there twice, because orders and carts call it `token`. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
+/** Returns the id of an object. `known` needs only the attributes that the key consists of. */
+export function idOf({ keyOf }: Pick<StoredObject, 'keyOf'>, known: object): string {
+  const { id, token } = keyOf(known as VersionedRow) as { id?: string; token?: string }
+  return id ?? token ?? ''
+}
+
+/** Returns the name of an object in messages, such as `order 01980000-0000-7000-8000-000000000de1`. */
+export const nameOf = (object: Pick<StoredObject, 'name' | 'keyOf'>, known: object): string =>
+  `${object.name} ${idOf(object, known)}`
+
 /** Writes all entries of a row again, for example after a list was added. Returns false if the row does not exist. */
 export async function rebuildEntriesOfRow<R extends VersionedRow>(
   definition: EntityDefinition<R>,
@@ -245,10 +271,11 @@ export async function rebuildEntriesOfRow<R extends VersionedRow>(
   })
 }
 
+/** A row that is damaged may have no version. */
 export const versionCondition =
-  (before: VersionedRow | null | undefined): Condition =>
+  (before: Partial<VersionedRow> | null | undefined): Condition =>
   ({ version }, { eq, notExists }) =>
-    before ? eq(version, before.version) : notExists(version)
+    before?.version === undefined ? notExists(version) : eq(version, before.version)
 
 /**
  * Runs an attempt whose first write requires that the row has not changed. Returns false if this condition fails, and

@@ -108,6 +108,14 @@ interface PersonalData<R> {
   erase(row: R, erasedAt: string): R
 }
 
+/** An object whose row is damaged, so that its list entries, or the row without personal data, cannot be computed. */
+export interface UnreadableObject {
+  /** The kind and the id of the object, such as `order 01980000-0000-7000-8000-000000000de1`. */
+  name: string
+  /** The reason why the row cannot be read. */
+  fault: unknown
+}
+
 export interface CustomerIdentifiers {
   customerId?: string | undefined
   email?: string | null | undefined

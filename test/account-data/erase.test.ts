@@ -9,16 +9,23 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { storedReplyEndpointNames } from '../../lib/api.ts'
+import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import { emailHash } from '../../lib/core/email.ts'
+import type { OrderToken } from '../../lib/core/ids.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { customerDefinition } from '../../lib/customers/stored-object.ts'
 import { problemReply } from '../../lib/http/reply.ts'
 import { catchMail } from '../../lib/mail/catcher.ts'
+import { loadOrderRow } from '../../lib/orders/load.ts'
+import { orderDefinition } from '../../lib/orders/stored-object.ts'
 import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
+import { subscriptionDefinition } from '../../lib/subscriptions/stored-object.ts'
 import { createSession, list as customers, idOf, orders as ordersOf, register, session } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
 import { dashboardList, get as subscriptionOf, v1Subscription } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, order, sendEvent, withdrawal } from '../support/checkout.ts'
+import { damageRow } from '../support/damaged-rows.ts'
 import { orderOf, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -79,6 +86,7 @@ test('leaves no personal data of the customer in any row, and all amounts and co
     counts: { customers: 1, sessions: 2, mails: 1, replies: 1, carts: 1, subscriptions: 1, orders: 2 },
     pendingOrders: [],
     pendingSubscriptions: [],
+    unreadable: [],
   })
   expect(await findPersonal(tenant)).toEqual([])
   expect(await figuresOf(tenant)).toEqual(before)
@@ -362,4 +370,53 @@ test('leaves an order whose refund is under way, and erases it when it is repeat
   await refund(tenant, token, { amount: 5 }, { headers: { 'Idempotency-Key': 'k' } })
   expect(await erase(tenant)).toMatchObject({ counts: { orders: 1 }, pendingOrders: [] })
   expect(await findPersonal(tenant)).toEqual([])
+})
+
+describe('with damaged objects', { tags: ['long'] }, () => {
+  const fault = expect.any(Error)
+
+  test('erases all others, and names those that it could not erase, also if they may be of anyone', async () => {
+    const { tenant, id, token, guest, cartToken, subscription } = await newShop()
+    const john = (await idOf(tenant, 'john@other.example'))!
+    const names = [
+      await damageRow(subscriptionDefinition, tenant, subscription),
+      await damageRow(cartDefinition, tenant, cartToken),
+      await damageRow(orderDefinition, tenant, token),
+    ]
+    await damageRow(customerDefinition, tenant, john)
+    const positions: unknown[] = []
+    const result = await erase(tenant, jane.email, { onProgress: (_, next) => positions.push(next), batchSize: 1 })
+    expect(result).toMatchObject({
+      counts: { customers: 1, carts: 0, subscriptions: 0, orders: 1 },
+      unreadable: names.map(name => ({ name, fault })),
+    })
+    expect(positions.every(position => position === undefined)).toBe(true)
+    expect((await call('customers.get', tenant, { params: { id } })).status).toBe(404)
+    expect(await orderOf(tenant, guest)).toMatchObject({ email: '' })
+  })
+
+  test('names a damaged customer, and erases the orders', async () => {
+    const { tenant, id } = await newShop()
+    const name = await damageRow(customerDefinition, tenant, id)
+    expect(await erase(tenant)).toMatchObject({ counts: { customers: 0, orders: 2 }, unreadable: [{ name, fault }] })
+  })
+
+  test('names an order of which only the erasure fails, and erases it when it is repaired', async () => {
+    const { tenant, token } = await newShop()
+    const { content } = await loadOrderRow(tenant, token as OrderToken, true)
+    const { customFields: _, ...damaged } = content!
+    const name = await damageRow(orderDefinition, tenant, token, { content: damaged })
+    expect(await erase(tenant)).toMatchObject({ counts: { orders: 1 }, unreadable: [{ name, fault }] })
+    await damageRow(orderDefinition, tenant, token, { content })
+    expect(await erase(tenant)).toMatchObject({ counts: { orders: 2 }, unreadable: [] })
+    expect(await findPersonal(tenant)).toEqual([])
+  })
+
+  test('names no damaged order that has the address of another customer', async () => {
+    const { tenant } = await newShop()
+    const token = await completeOrder(tenant, { email: 'sue@other.example' })
+    const { content } = await loadOrderRow(tenant, token as OrderToken, true)
+    await damageRow(orderDefinition, tenant, token, { content: { email: content!.email } })
+    expect(await erase(tenant)).toMatchObject({ counts: { orders: 2 }, unreadable: [] })
+  })
 })

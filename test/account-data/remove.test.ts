@@ -2,27 +2,37 @@
 
 import { randomUUID } from 'node:crypto'
 import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { storedReplyEndpointNames } from '../../lib/api.ts'
+import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
+import { productIdOf } from '../../lib/core/ids.ts'
 import { type AccountId, modes } from '../../lib/core/tenant.ts'
+import { customerDefinition } from '../../lib/customers/stored-object.ts'
 import { addSource } from '../../lib/events/index.ts'
 import * as keys from '../../lib/keys/index.ts'
+import { repair } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'
 import { orderDefinition } from '../../lib/orders/stored-object.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
+import { productDefinition } from '../../lib/products/stored-object.ts'
 import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
+import { client, tableConfig } from '../../lib/store/client.ts'
 import { finishEntries } from '../../lib/store/save.ts'
 import { saveSecret } from '../../lib/store/secret-rows.ts'
-import { event, send } from '../support/checkout.ts'
+import { subscriptionDefinition } from '../../lib/subscriptions/stored-object.ts'
+import { check } from '../support/check.ts'
+import { completeOrder, event, send } from '../support/checkout.ts'
+import { damageRow } from '../support/damaged-rows.ts'
 import { fakeKms, testKey } from '../support/fake-kms.ts'
 import { interruptOnce } from '../support/fault-injection.ts'
 import { mockAws } from '../support/mock-aws.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
-import { newTenant, otherMode } from '../support/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { fill, newShop, withoutWaiting } from './shop.ts'
 
@@ -149,6 +159,53 @@ test('deletes what an unfinished save writes during the deletion', { tags: ['lon
   await clearMode(tenant, options)
   expect(isDone()).toBe(true)
   expect(await kindsOf(tenant.account)).not.toContain('entry')
+})
+
+test('deletes damaged objects of each kind and the entries that it finds, and names them', {
+  tags: ['long'],
+}, async () => {
+  const { tenant, id, token, cartToken, subscription } = await newShop()
+  const names = [
+    await damageRow(customerDefinition, tenant, id),
+    await damageRow(productDefinition, tenant, productIdOf(tenant, 'TEE')),
+    await damageRow(cartDefinition, tenant, cartToken),
+    await damageRow(orderDefinition, tenant, token),
+    await damageRow(subscriptionDefinition, tenant, subscription, { latest: null, unfinished: [] }),
+  ]
+  const unreadable: string[] = []
+  const onUnreadable = (name: string) => unreadable.push(name)
+  let isCounting = false
+  const countMeanwhile = () => {
+    if (!isCounting) void updateAllTallies(tenant).then(onWait)
+    isCounting = true
+  }
+  await removeAccount(tenant.account, { ...options, onWait: countMeanwhile, onUnreadable })
+  expect(unreadable.toSorted()).toEqual(names.toSorted())
+  /** The names of lists of a value, such as a city, are known only from the objects. */
+  const ofValue = /#(list|tally)#(orders|carts(\/lane=\d+)?|sales|subscriptions)\/\w+=/
+  const left = (await rawRowsOf(tenant.account)).map(({ pk }) => String(pk))
+  expect(left.filter(partition => !ofValue.test(partition))).toEqual([])
+})
+
+test('deletes a damaged order in mode Test, and a repair of the mode finds its entries', async () => {
+  const tenant = await newTenant()
+  const name = await damageRow(orderDefinition, tenant, await completeOrder(tenant), { content: {}, unfinished: [] })
+  const unreadable: string[] = []
+  await clearMode(tenant, { ...options, onUnreadable: named => unreadable.push(named) })
+  expect(unreadable).toEqual([name])
+  expect(await kindsOf(tenant.account)).not.toContain('order')
+  await repair(tenant, await check(tenant, { wait: async () => {} }))
+  expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
+})
+
+test('deletes an order whose row has lost its version', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant)
+  const row = (await rawRowsOf(tenant.account)).find(one => kindOf(one) === 'order')
+  const Key = { pk: row?.pk, sk: row?.sk }
+  await client.send(new UpdateCommand({ TableName: tableConfig.table, Key, UpdateExpression: 'REMOVE version' }))
+  expect((await clearMode(tenant, options)).order).toBe(1)
+  expect(await kindsOf(tenant.account)).not.toContain('order')
 })
 
 test('empties mode Test, which can still be used, and keeps mode Live', { tags: ['long'] }, async () => {

@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { checkStore } from '../../lib/maintenance/index.ts'
-import { ListVisitor } from '../../lib/maintenance/visit-lists.ts'
+import { ListVisitor } from '../../lib/maintenance/visit-lists-once.ts'
 import { liveMegabytes } from '../support/live-heap.ts'
 import { generateStore } from './generated-store.ts'
 
@@ -32,8 +32,8 @@ test('visiting lists keeps none of their names', async () => {
   const tenant = { account: 1001 as AccountId, mode: 'Live' } as const
   const visitor = new ListVisitor({ tenant, visit: async () => true })
   const namesFrom = (start: number) => Array.from({ length: 1000 }, (_, n) => `orders/customerId=${start + n}`)
-  await visitor.visitAll(namesFrom(0))
+  await visitor.visitNew(namesFrom(0))
   const before = liveMegabytes()
-  for (let start = 1000; start < 200_000; start += 1000) await visitor.visitAll(namesFrom(start))
+  for (let start = 1000; start < 200_000; start += 1000) await visitor.visitNew(namesFrom(start))
   expect(liveMegabytes() - before).toBeLessThan(4)
 })

@@ -5,24 +5,30 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import type { CustomerId } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/stored-object.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { readTally, TallyRow, writeTally } from '../../lib/lists/tally.ts'
 import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
 import { customerList, productSalesList } from '../../lib/orders/index.ts'
+import { orderDefinition } from '../../lib/orders/stored-object.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
+import { productDefinition } from '../../lib/products/stored-object.ts'
 import { EntryRow, type List } from '../../lib/store/list-entry.ts'
 import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
+import { subscriptionDefinition } from '../../lib/subscriptions/stored-object.ts'
 import { productOf } from '../checkout/rows.ts'
 import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
 import { createV1 } from '../subscriptions/calls.ts'
 import { cart, completeOrder, item, sendEvent } from '../support/checkout.ts'
+import { damageRow } from '../support/damaged-rows.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -210,6 +216,49 @@ test('reports a list whose tally cannot be read, and recounts all others', async
   const { failed } = await rebuildTalliesOfStore(tenant)
   expect(failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])
   expect((await readTally(wrong, '', true)).count).toBe(12)
+})
+
+/** Damages one object of each kind. Returns the names of the damaged objects. */
+async function damageOneOfEachKind(tenant: Tenant): Promise<string[]> {
+  const first = async (endpoint: string) => (await call(endpoint, tenant)).body.items[0]
+  const cartToken = randomUUID()
+  await sendEvent(tenant, 'cart.updated', cart({ token: cartToken }))
+  return [
+    await damageRow(orderDefinition, tenant, (await first('orders.list')).token),
+    await damageRow(customerDefinition, tenant, (await first('customers.list')).id),
+    await damageRow(productDefinition, tenant, productIdOf(tenant, 'TEE')),
+    await damageRow(cartDefinition, tenant, cartToken),
+    await damageRow(subscriptionDefinition, tenant, (await first('subscriptions.dashboardList')).id),
+  ]
+}
+
+test('reports damaged objects of each kind, and rebuilds and recounts all others', async () => {
+  const tenant = await storeWithOrders()
+  const names = (await damageOneOfEachKind(tenant)).toSorted()
+  const productKeys = ['P1', 'TEE'].map(id => productKey(tenant, productIdOf(tenant, id)))
+  for (const key of productKeys) await ProductRow.patch(key).set({ unitsSold: 77n }).go()
+  const wrong = listOf(tenant, 'orders')
+  await writeTally(wrong, { ...(await readTally(wrong, '', true)), count: 7 })
+
+  const entries = await rebuildEntriesOfStore(tenant)
+  expect(entries.counts).toEqual({ order: 11, customer: 1, product: 4, cart: 0, subscription: 0 })
+  const tallies = await rebuildTalliesOfStore(tenant)
+  for (const { failed, unreadable } of [entries, tallies]) {
+    expect(failed).toEqual([])
+    expect(unreadable?.failed.map(({ target }) => target).toSorted()).toEqual(names)
+  }
+  expect((await readTally(wrong, '', true)).count).toBe(12)
+  expect(await productOf(tenant, 'P1')).toMatchObject({ unitsSold: 3n })
+})
+
+test('the parts of a recount together report a damaged object once', async () => {
+  const tenant = await newTenant()
+  const name = await damageRow(orderDefinition, tenant, await completeOrder(tenant))
+  const segments = [1, 2, 3].map(number => ({ number, of: 3 }))
+  const parts = await Promise.all(segments.map(segment => rebuildTalliesOfStore(tenant, { segment })))
+  expect(parts.flatMap(({ unreadable }) => unreadable?.failed ?? [])).toEqual([
+    { target: name, fault: expect.any(Error) },
+  ])
 })
 
 /** Deletes all entries of the list, and writes wrong totals to its tally. */

@@ -1,6 +1,6 @@
 /** Calls the endpoints of orders. */
 
-import { erasePersonalData } from '../../lib/account-data/erase-objects.ts'
+import { eraseRows } from '../../lib/account-data/erase-objects.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'
@@ -18,4 +18,4 @@ export const update = (tenant: Tenant, token: string, body: unknown) =>
 export const digital = (tenant: Tenant, token: string) => call('orders.digital', tenant, { params: { token } })
 
 export const eraseOrder = async (tenant: Tenant, token: OrderToken) =>
-  erasePersonalData(orderDefinition, [await loadOrderRow(tenant, token, true)])
+  eraseRows(orderDefinition, [await loadOrderRow(tenant, token, true)])

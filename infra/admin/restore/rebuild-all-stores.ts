@@ -10,13 +10,17 @@ import { commandErrorMessage } from '../../error-text.ts'
 import type { ReportProgress } from '../progress.ts'
 import { createPositionError, resumeSentence } from '../walk-options.ts'
 import { maxThreads, type RebuildAndCountPool } from './rebuild-and-count-pool.ts'
+import type { Omissions } from './rebuild-and-count-thread.ts'
 
 /**
  * A store with more orders than this is divided into parts. Otherwise one thread might work on this store for hours
  * after all other threads have finished.
  */
 const maxOrdersOfPart = 100_000
-/** At most this many faults are printed, because each list causes a fault if the table rejects all writes. */
+/**
+ * At most this many faults, and as many damaged objects, are printed. Each list causes a fault if the table rejects all
+ * writes.
+ */
 const maxFaults = 100
 
 interface Part {
@@ -37,42 +41,46 @@ interface RebuildOptions {
 }
 
 /**
- * Returns an empty array if everything was rebuilt. Otherwise returns the faults as sentences, and then advice on how
- * to continue.
+ * Returns the faults, and then advice on how to continue; no faults if everything was rebuilt. Also returns the objects
+ * that were left out because they are damaged.
  */
 export async function rebuildAllStores(
   threads: RebuildAndCountPool,
   { from, report }: RebuildOptions,
-): Promise<string[]> {
+): Promise<Omissions> {
   const segments = await segmentsOfAllStores(threads)
   const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
   /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */
   const steps = partsFrom([parts('relist'), parts('recount')], from)
   const left = steps.flat().map(positionOf)
   const faults: string[] = []
+  /** A relist and a recount both find a damaged object. */
+  const unreadable = new Set<string>()
   for (const step of steps) {
     let done = 0
     await mapConcurrent(step, maxThreads, async part => {
       const found = await rebuildPart(threads, part)
-      faults.push(...found.slice(0, maxFaults - faults.length))
+      faults.push(...found.faults.slice(0, maxFaults - faults.length))
+      for (const sentence of found.unreadable) if (unreadable.size < maxFaults) unreadable.add(sentence)
       /** Only a part without faults is removed from `left`. A continued rebuild begins at the first part in `left`. */
-      if (found.length === 0) left.splice(left.indexOf(positionOf(part)), 1)
+      if (found.faults.length === 0) left.splice(left.indexOf(positionOf(part)), 1)
       report({ text: `${part.task}: ${++done} of ${step.length} parts`, hint: hintFor(left[0]) })
     })
   }
-  return faults.length > 0 ? [...faults, hintFor(left[0])] : []
+  return { faults: faults.length > 0 ? [...faults, hintFor(left[0])] : [], unreadable: [...unreadable] }
 }
 
 /**
  * Rebuilds the part, and returns its faults. If the task itself fails, returns its error as a fault, so that other
  * parts are still rebuilt.
  */
-async function rebuildPart(threads: RebuildAndCountPool, part: Part): Promise<string[]> {
+async function rebuildPart(threads: RebuildAndCountPool, part: Part): Promise<Omissions> {
   try {
     return await threads.run(part.task, part)
   } catch (error) {
     const { task, tenant } = part
-    return [`The ${task} of account ${tenant.account}, ${tenant.mode}, failed: ${commandErrorMessage(error)}`]
+    const fault = `The ${task} of account ${tenant.account}, ${tenant.mode}, failed: ${commandErrorMessage(error)}`
+    return { faults: [fault], unreadable: [] }
   }
 }
 

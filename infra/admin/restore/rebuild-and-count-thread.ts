@@ -8,18 +8,25 @@ import * as accounts from '../../../lib/accounts/index.ts'
 import type { AccountId, Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../../lib/maintenance/index.ts'
 import type { Segment } from '../../../lib/store/walk-store-rows.ts'
-import { commandErrorMessage, failureSentences } from '../../error-text.ts'
+import { commandErrorMessage, failureSentences, unreadableSentences } from '../../error-text.ts'
 
 interface Unit {
   tenant: Tenant
   segment: Segment
 }
 
+/** What a rebuild of lists has left out, as sentences. */
+export interface Omissions {
+  /** The lists and objects that could not be rebuilt. A repeated rebuild may succeed. */
+  faults: string[]
+  /** The objects that are damaged. A repeated rebuild leaves them out again. */
+  unreadable: string[]
+}
+
 export interface RebuildAndCountTasks {
   accounts: { input: null; result: AccountId[] }
-  /** The results of `relist` and `recount` are sentences about what could not be rebuilt. */
-  relist: { input: Unit; result: string[] }
-  recount: { input: Unit; result: string[] }
+  relist: { input: Unit; result: Omissions }
+  recount: { input: Unit; result: Omissions }
   /** The result maps each kind of object, such as `order`, to the number of objects of this kind. */
   count: { input: Tenant; result: Record<string, number> }
 }
@@ -42,10 +49,14 @@ const post = (message: TaskMessage) => parentPort?.postMessage(message)
 async function rebuild(
   { tenant, segment }: Unit,
   rebuildLists: typeof rebuildEntriesOfStore | typeof rebuildTalliesOfStore,
-): Promise<string[]> {
-  const onProgress = (kind: string, count: number) =>
-    post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` })
-  return failureSentences(await rebuildLists(tenant, { segment, onProgress }), 'could not be rebuilt')
+): Promise<Omissions> {
+  const store = `account ${tenant.account}, ${tenant.mode}`
+  const onProgress = (kind: string, count: number) => post({ progress: `${store}, ${kind}: ${count} rebuilt` })
+  const results = await rebuildLists(tenant, { segment, onProgress })
+  return {
+    faults: failureSentences(results, 'could not be rebuilt'),
+    unreadable: unreadableSentences(results, `of ${store}, cannot be read`),
+  }
 }
 
 const tasks: {

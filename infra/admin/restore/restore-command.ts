@@ -11,6 +11,7 @@ import { addResumeOption, ResumeOption } from '../walk-options.ts'
 import { type CountsComparison, compareCounts, formatCountsComparison } from './compare-counts.ts'
 import { rebuildAllStores } from './rebuild-all-stores.ts'
 import { RebuildAndCountPool } from './rebuild-and-count-pool.ts'
+import type { Omissions } from './rebuild-and-count-thread.ts'
 import {
   configureRestoredTable,
   describeTable,
@@ -47,11 +48,11 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, conte
   const restored = new RebuildAndCountPool(target.table, report)
   const current = new RebuildAndCountPool(task.current, report)
   try {
-    const faults = await restoreInto(target, restored, { task, resume, startMaintenance, report })
+    const omissions = await restoreInto(target, restored, { task, resume, startMaintenance, report })
     const exists = (await describeTable({ ...target, table: task.current })) !== null
-    if (exists) await accounts.copyLastNumberTo(target.table)
+    if (exists) await accounts.copyAccountCounterTo(target.table)
     const comparison = await compareCounts({ current: exists ? current : null, restored }, report)
-    return resultOf(task, { comparison, faults }, await describeTable(target))
+    return resultOf(task, { comparison, ...omissions }, await describeTable(target))
   } finally {
     await Promise.all([current.stop(), restored.stop()])
   }
@@ -70,14 +71,14 @@ interface Restoring {
 }
 
 /**
- * Restores the table, or continues the restore of an interrupted command. Returns sentences about what could not be
- * rebuilt.
+ * Restores the table, or continues the restore of an interrupted command. Returns what was not rebuilt. Damaged objects
+ * do not keep the table from being used, because no rebuild can read them.
  */
 async function restoreInto(
   target: TableTarget,
   threads: RebuildAndCountPool,
   { task, resume, startMaintenance, report }: Restoring,
-): Promise<string[]> {
+): Promise<Omissions> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',
@@ -89,38 +90,48 @@ async function restoreInto(
     await configureRestoredTable(target, task.stage)
     await startMaintenance()
   }
-  const faults = isReady ? [] : await rebuildAllStores(threads, { from: resume, report })
+  const omissions = isReady ? nothing : await rebuildAllStores(threads, { from: resume, report })
+  const isComplete = omissions.faults.length === 0
   /**
    * The stream is enabled only after all lists are rebuilt. If a repeated command finds no stream, the rebuild has not
    * ended, so the command rebuilds the lists again.
    */
-  if (!isReady && faults.length === 0) await enableStream(target)
+  if (!isReady && isComplete) await enableStream(target)
   /** Expiry is enabled after the stream. If rows expired without a stream, the totals would still count these rows. */
-  if (faults.length === 0) await enableExpiry(target)
-  return faults
+  if (isComplete) await enableExpiry(target)
+  return omissions
 }
 
-interface Outcome {
+const nothing: Omissions = { faults: [], unreadable: [] }
+
+interface Outcome extends Omissions {
   comparison: CountsComparison
-  faults: string[]
 }
 
 function resultOf({ stage, current, to }: RestoreTask, outcome: Outcome, table: TableDescription | null) {
-  const { comparison, faults } = outcome
+  const { comparison, faults, unreadable } = outcome
   const { rows: comparisons, moreRows } = comparison
   const restoredTo = to ?? table?.RestoreSummary?.RestoreDateTime?.toISOString() ?? null
   const names = { tableName: table?.TableName ?? null, tableStreamArn: table?.LatestStreamArn ?? null }
   const isEmpty = comparison.stores === 0 ? [`${names.tableName} has no accounts.`] : []
   return {
-    json: { stage, current, restoredTo, ...names, comparisons, ...(moreRows > 0 && { moreComparisons: moreRows }) },
+    json: {
+      ...{ stage, current, restoredTo, ...names, comparisons },
+      ...(moreRows > 0 && { moreComparisons: moreRows }),
+      ...(unreadable.length > 0 && { unreadable }),
+    },
     text: [
       `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
       formatCountsComparison(comparison),
+      ...(unreadable.length > 0 ? [[...unreadable, unreadableAdvice].join('\n')] : []),
       nextSteps(stage, { restoredTo, ...names }),
     ].join('\n\n'),
     errors: [...faults, ...isEmpty],
   }
 }
+
+const unreadableAdvice =
+  'Lists leave out these damaged objects: see "Lambdas fail unexpectedly" in infra/RUNBOOK.md. All others are complete.'
 
 /**
  * The replay starts an hour before the restored time, because the restored table may lack some events of that hour. An

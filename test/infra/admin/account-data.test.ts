@@ -12,9 +12,11 @@ import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { findStage } from '../../../infra/stages.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
+import { orderDefinition } from '../../../lib/orders/stored-object.ts'
 import { withoutWaiting } from '../../account-data/shop.ts'
 import { list as customers, register } from '../../customers/calls.ts'
 import { completeOrder } from '../../support/checkout.ts'
+import { damageRow } from '../../support/damaged-rows.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { rawRowsOf } from '../../support/raw-rows.ts'
 import { newTenant } from '../../support/store.ts'
@@ -107,6 +109,34 @@ test('delete takes the name from an option, in scripts', async () => {
     errors: 'This is not the name of the account. Nothing was deleted.',
   })
   expect(await runStoreCommandLine([...deletion, 'A test store'])).toMatchObject({ exitCode: 0 })
+})
+
+test('delete names a damaged order, and how to remove it from lists', async () => {
+  const tenant = await newTenant()
+  const name = await damageRow(orderDefinition, tenant, await completeOrder(tenant))
+  const deletion = ['account', 'delete', String(tenant.account), '--mode', 'test', '--confirm', 'A test store']
+  expect(await runStoreCommandLine(deletion)).toMatchObject({
+    exitCode: 1,
+    output: expect.stringMatching(/order +1$/m),
+    errors: `The ${name} was damaged. It is deleted, but not from its lists: run store check with --repair for this mode.`,
+  })
+})
+
+test('customer erase names a damaged order that may be of the customer, and fails', async () => {
+  const tenant = await newTenant()
+  await completeOrder(tenant, { email: 'jane@tea.example' })
+  const name = await damageRow(orderDefinition, tenant, await completeOrder(tenant))
+  const line = `${eraseLine(tenant, 'jane@tea.example')} --confirm jane@tea.example`
+  const { exitCode, output, errors } = await withoutWaiting(onProgress =>
+    runStoreCommandLine(line.split(' '), ({ text }) => onProgress(text)),
+  )
+  expect({ exitCode, output, errors }).toEqual({
+    exitCode: 1,
+    output: expect.stringMatching(/orders +1\n/),
+    errors: expect.stringMatching(
+      new RegExp(`^The ${name} is damaged and was not erased: .+ It may be of this customer`),
+    ),
+  })
 })
 
 const eraseLine = ({ account }: Tenant, email: string) =>

@@ -5,8 +5,10 @@ import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { toJson } from '../../../lib/core/json.ts'
 import { fullRange, readEntries } from '../../../lib/lists/entries.ts'
 import { readTally } from '../../../lib/lists/tally.ts'
+import { orderDefinition } from '../../../lib/orders/stored-object.ts'
 import { EntryRow } from '../../../lib/store/list-entry.ts'
 import { completeOrder } from '../../support/checkout.ts'
+import { damageRow } from '../../support/damaged-rows.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
 import { newTenant } from '../../support/store.ts'
 
@@ -66,6 +68,18 @@ test('prints lists that could not be rebuilt and fails, but rebuilds all others'
     errors: expect.stringMatching(/^The list orders\/status=processed could not be rebuilt: .*Throttling/),
   })
   expect((await readTally({ ...tenant, list: 'orders' }, '', true)).count).toBe(1)
+})
+
+test.each(['recount', 'relist'])('%s names a damaged order and fails, but rebuilds all others', async verb => {
+  const tenant = await newTenant()
+  await completeOrder(tenant)
+  const name = await damageRow(orderDefinition, tenant, await completeOrder(tenant))
+  const { exitCode, output, errors } = await run(`lists ${verb} --account ${tenant.account} --mode Test`)
+  expect({ exitCode, output, errors }).toEqual({
+    exitCode: 1,
+    output: expect.stringMatching(/^rebuilt\n/),
+    errors: expect.stringMatching(new RegExp(`^The ${name} cannot be read: .+$`)),
+  })
 })
 
 test('a relist that fails says how to go on, and goes on there', async () => {

@@ -5,6 +5,10 @@
  */
 
 import { expect, test, vi } from 'vitest'
+import type { AccountId } from '../../../lib/core/tenant.ts'
+import { orderDefinition } from '../../../lib/orders/stored-object.ts'
+import { completeOrder } from '../../support/checkout.ts'
+import { damageRow } from '../../support/damaged-rows.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 import { roleArn } from './fake-aws.ts'
 
@@ -121,4 +125,17 @@ test('restores a backup if the table was deleted', async () => {
   const { comparisons } = await json(`--backup ${dynamodbBackup('3')}`)
   aws.stack.TableName = table
   expect(comparisons[0]).toMatchObject({ kind: 'order', now: null, restored: 1 })
+})
+
+test('names an order that was damaged in the backup, and completes the table', async () => {
+  const tenant = { account: account as AccountId, mode: 'Test' } as const
+  const name = await damageRow(orderDefinition, tenant, await completeOrder(tenant))
+  await aws.takeSnapshot()
+  const { exitCode, output, errors } = await run('--to 2026-11-22T10:21:00Z')
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
+  expect(output.split(`The ${name} of account ${account}, Test, cannot be read: `)).toHaveLength(2)
+  expect(output).toContain('To use the restored table:')
+  const { tableStreamArn, unreadable } = await json('--to 2026-11-22T10:22:00Z')
+  expect(tableStreamArn).toMatch(/^arn:/)
+  expect(unreadable).toEqual([expect.stringContaining(name)])
 })

@@ -33,7 +33,7 @@ export const isInSegment = (text: string, { number, of }: Segment): boolean =>
   of === 1 || Number(hash64(text) % BigInt(of)) === number - 1
 
 /** Returns the entries whose lists belong to the segment. */
-export const entriesIn = (segment: Segment, entries: readonly EntryRow[]): readonly EntryRow[] =>
+export const entriesInSegment = (segment: Segment, entries: readonly EntryRow[]): readonly EntryRow[] =>
   segment.of === 1 ? entries : entries.filter(entry => isInSegment(listNameOf(entry), segment))
 
 export const listNameOf = ({ partition }: EntryKey): string => listOfPartition(partition)?.list ?? partition
@@ -67,7 +67,7 @@ export class ListVisitor {
    * lists, such as the list of an invoice number, have only one entry, so no other object leads to them. They are
    * remembered only if `visitKnownLists` may visit them too.
    */
-  async visitAll(lists: readonly string[]): Promise<void> {
+  async visitNew(lists: readonly string[]): Promise<void> {
     const open = [...new Set(lists)].filter(list => this.#isOpen(list))
     for (const batch of batchesOf(open, { maxItems: batchSize })) {
       const tallies = await this.#readCountedLists(batch.filter(list => isCounted({ list })))
@@ -94,9 +94,9 @@ export class ListVisitor {
    * counters and reports whose tallies have measures.
    */
   async visitKnownLists(): Promise<void> {
-    await this.visitAll([...fixedLists])
+    await this.visitNew([...fixedLists])
     for (const prefix of knownPrefixes)
-      for await (const lists of readNamesOfCountedLists(this.#options.tenant, prefix)) await this.visitAll(lists)
+      for await (const lists of readNamesOfCountedLists(this.#options.tenant, prefix)) await this.visitNew(lists)
   }
 
   async #visit(list: string, tally: Tally | undefined): Promise<void> {
