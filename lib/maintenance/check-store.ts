@@ -14,7 +14,12 @@ import { type Segment, walkStoreRows, wholeStore } from '../store/walk-store-row
 import { checkEntries, type EntryCheck } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { tallyOrWordDifferences } from './check-tallies-or-words.ts'
-import { missingOperations, orphanedOperations, unfinishedMerges, unmadeMovements } from './check-unfinished.ts'
+import {
+  findMissingOperations,
+  findOrphanedOperations,
+  findUnappliedMovements,
+  findUnfinishedMerges,
+} from './check-unfinished.ts'
 import { DifferenceConfirmation } from './difference-confirmation.ts'
 import { EntryDigest } from './entry-digest.ts'
 import type { Difference } from './finding.ts'
@@ -99,12 +104,12 @@ async function checkRow(running: Check, object: StoredObject, row: VersionedRow)
 }
 
 const differencesOfRow = async (reference: RowReference, row: VersionedRow): Promise<Difference[]> => [
-  ...(await missingOperations(reference, row)),
+  ...(await findMissingOperations(reference, row)),
   ...(await rowDifferences(reference, row)),
 ]
 
 async function checkUnfinished({ tenant, confirmation }: Check): Promise<void> {
-  for (const pages of [orphanedOperations, unfinishedMerges, unmadeMovements])
+  for (const pages of [findOrphanedOperations, findUnfinishedMerges, findUnappliedMovements])
     for await (const differences of pages(tenant)) await confirmation.add(differences)
 }
 

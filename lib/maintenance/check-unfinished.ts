@@ -19,7 +19,7 @@ import { loadRow, type RowReference } from './objects.ts'
 const maxConcurrent = 10
 
 /** Finds the operations that the row waits for although they do not exist. */
-export async function missingOperations(reference: RowReference, row: VersionedRow): Promise<Difference[]> {
+export async function findMissingOperations(reference: RowReference, row: VersionedRow): Promise<Difference[]> {
   const found: Difference[] = []
   for (const [id, kind] of reference.object.awaitedOperations?.(row) ?? []) {
     const isMissing = (await findOperation(row, id)) === null
@@ -29,7 +29,7 @@ export async function missingOperations(reference: RowReference, row: VersionedR
 }
 
 /** Yields the operations that no row waits for, page by page. */
-export async function* orphanedOperations(tenant: Tenant): AsyncGenerator<Difference[]> {
+export async function* findOrphanedOperations(tenant: Tenant): AsyncGenerator<Difference[]> {
   for await (const operations of readOperationPages(tenant)) {
     const found = await mapConcurrent(operations, maxConcurrent, async ({ request }) => {
       const isAwaited = await waitsFor(waitingRowReference(tenant, request), request.id)
@@ -72,7 +72,7 @@ function orphanedOperation({ request }: Pick<Operation, 'request'>): Difference 
 }
 
 /** Yields the merged customers that still have orders or subscriptions, page by page. */
-export async function* unfinishedMerges(tenant: Tenant): AsyncGenerator<Difference[]> {
+export async function* findUnfinishedMerges(tenant: Tenant): AsyncGenerator<Difference[]> {
   for await (const ids of customers.findUnfinishedMerges(tenant)) yield ids.map(id => unfinishedMerge(tenant, id))
 }
 
@@ -96,7 +96,7 @@ const maxAgeMilliseconds = 60_000
  * Yields the stock movements whose rows still exist a minute after they were recorded, page by page. The row of a
  * movement is deleted after the movement has changed the stock.
  */
-export async function* unmadeMovements(tenant: Tenant): AsyncGenerator<Difference[]> {
+export async function* findUnappliedMovements(tenant: Tenant): AsyncGenerator<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
   for await (const movements of readMovementPages(tenant)) yield movements.filter(isOverdue).map(unmadeMovement)
 }

@@ -5,7 +5,7 @@ import type { Order } from '../../client/index.ts'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { labelOf } from '../session/language.ts'
 import { invoiceTotalRowsOf } from './invoice-total-rows.ts'
-import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheetContext } from './sheet.tsx'
+import { AddressBlock, ItemName, Sheet, SheetBlock, SheetColumns, useSheetContext } from './sheet.tsx'
 
 export const Invoice = ({ order }: { order: Order }) => (
   <Sheet order={order} titleOf={text => text.invoice}>
@@ -22,12 +22,12 @@ function Heading({ order }: { order: Order }) {
   const status = paymentStatus && payments[paymentStatus]
   const payment = [labelOf(methods, paymentMethod), status].filter(Boolean).join(', ')
   return (
-    <Facts>
+    <SheetColumns>
       <AddressBlock title={text.billTo} address={billingAddress} />
       {shippingAddressSameAsBilling ? <div /> : <AddressBlock title={text.shipTo} address={shippingAddress} />}
-      {payment && <Fact title={text.payment}>{payment}</Fact>}
-      {order.shippingMethod && <Fact title={text.shipping}>{order.shippingMethod}</Fact>}
-    </Facts>
+      {payment && <SheetBlock title={text.payment}>{payment}</SheetBlock>}
+      {order.shippingMethod && <SheetBlock title={text.shipping}>{order.shippingMethod}</SheetBlock>}
+    </SheetColumns>
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
-import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheetContext } from './sheet.tsx'
+import { AddressBlock, ItemName, Sheet, SheetBlock, SheetColumns, useSheetContext } from './sheet.tsx'
 
 export const PackingSlip = ({ order }: { order: Order }) => (
   <Sheet order={order} titleOf={text => text.packingSlip}>
@@ -16,13 +16,13 @@ function Heading({ order }: { order: Order }) {
   const { text } = useSheetContext()
   const { shippingAddress, shippingMethod, trackingNumber } = order
   return (
-    <Facts>
+    <SheetColumns>
       <AddressBlock title={text.shipTo} address={shippingAddress} />
       <div>
-        {shippingMethod && <Fact title={text.shipping}>{shippingMethod}</Fact>}
-        {trackingNumber && <Fact title={text.tracking}>{trackingNumber}</Fact>}
+        {shippingMethod && <SheetBlock title={text.shipping}>{shippingMethod}</SheetBlock>}
+        {trackingNumber && <SheetBlock title={text.tracking}>{trackingNumber}</SheetBlock>}
       </div>
-    </Facts>
+    </SheetColumns>
   )
 }
 
@@ -73,8 +73,8 @@ function OrderNotes({ order: { notes, customFields } }: { order: Order }) {
   const shown = lines.filter(Boolean)
   if (shown.length === 0) return null
   return (
-    <Fact title={text.notes}>
+    <SheetBlock title={text.notes}>
       <Text className="prose">{shown.join('\n')}</Text>
-    </Fact>
+    </SheetBlock>
   )
 }

@@ -83,16 +83,16 @@ function linesOf(address: Address, { text, formats }: SheetValue): string[] {
 export function AddressBlock({ title, address }: { title: string; address: Address }) {
   const lines = linesOf(address, useSheetContext())
   return (
-    <Fact title={title}>
+    <SheetBlock title={title}>
       <Text component="address" fs="normal" className="prose">
         {lines.join('\n')}
       </Text>
-    </Fact>
+    </SheetBlock>
   )
 }
 
 /** A block of the sheet with a small heading. */
-export const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+export const SheetBlock = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="together">
     <Text fz="9pt" c="dimmed">
       {title}
@@ -101,7 +101,7 @@ export const Fact = ({ title, children }: { title: string; children: ReactNode }
   </div>
 )
 
-export const Facts = ({ children }: { children: ReactNode }) => (
+export const SheetColumns = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={2} spacing="lg" verticalSpacing="md">
     {children}
   </SimpleGrid>
