@@ -1,5 +1,6 @@
 /** Applies the completion of an order to its row. */
 
+import { isDeepStrictEqual } from 'node:util'
 import {
   type EventStamp,
   isNested,
@@ -9,11 +10,12 @@ import {
   mergeLatest,
   type StampedEvent,
 } from '../core/event-stamp.ts'
+import { normalizeForComparison } from '../core/fields.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
 import type { CompletedOrder } from './checkout-events.ts'
-import { orderContentOf } from './content.ts'
+import { type OrderContent, orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
 import { fieldsOfCompletion, mergeOrderFields, noWithdrawals, type OrderFields } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
@@ -101,16 +103,39 @@ interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory' | '
 }
 
 export function withContent(before: OrderRow, after: ContentFields, context: ContentContext): OrderRow {
-  const { isNewest, erasedAt = before.erasedAt, accountCurrency, timeZone, ...connected } = context
+  const { isNewest, erasedAt = before.erasedAt, accountCurrency, timeZone, customerId } = context
   const { latest, content } = after
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   const erased = erasedAt ? { erasedAt, customerId: before.customerId } : {}
-  if (!isNewest) return { ...before, ...erased, latest, modifiedAt }
+  const discountIds = discountIdsAfter(before, content, context)
+  if (!isNewest) return { ...before, ...erased, latest, modifiedAt, discountIds }
   const store = {
     accountCurrency: accountCurrency.toLowerCase(),
     timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),
   }
-  return { ...before, ...connected, ...store, ...erased, ...after, modifiedAt }
+  return { ...before, customerId, discountIds, ...store, ...erased, ...after, modifiedAt }
+}
+
+/** Returns the codes of the discounts, and the ids of those without a code. */
+const namesOf = ({ discounts }: OrderContent) =>
+  new Set(discounts.map(({ code, discountId, id }) => normalizeForComparison(code || discountId || id)))
+
+/**
+ * Returns the ids of the order's discounts. A code that was found at an earlier report may belong to another discount
+ * now, or to none. If a report has the same discounts as the stored content, the stored ids therefore stay, and
+ * discounts that were created since are added. If a stored id is not found any more, only ids that the newest content
+ * itself contains are added. If these are too many, they replace ids that were found by a code.
+ */
+function discountIdsAfter(before: OrderRow, content: OrderContent, { isNewest, discountIds: found }: ContentContext) {
+  const { content: known, discountIds: stored = [] } = before
+  if (!known || !isDeepStrictEqual(namesOf(known), namesOf(content))) return isNewest ? found : stored
+  const { discounts } = isNewest ? content : known
+  const sent = new Set(discounts.flatMap(({ discountId, id }) => [discountId, id].map(normalizeForComparison)))
+  const certain = found.filter(id => sent.has(id))
+  const areFound = stored.every(id => found.includes(id))
+  const ids = [...new Set([...stored, ...(areFound ? found : certain)])]
+  const limit = discounts.length
+  return ids.length > limit ? [...new Set([...certain, ...ids])].slice(0, limit) : ids
 }
 
 export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({

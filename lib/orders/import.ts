@@ -2,11 +2,10 @@
  * Imports past orders, with their refunds and withdrawals. The import does not change the stock, and moves no money.
  */
 
-import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { listOrEmpty, optionalDate, optionalInteger, optionalText, requiredText } from '../core/event-fields.ts'
 import { type EventStamp, importReplaces, importStamp, isImported, mergeImported } from '../core/event-stamp.ts'
-import { guid, normalizeForComparison } from '../core/fields.ts'
+import { guid } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
@@ -98,11 +97,8 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
     latest: mergeImported<OrderFields>(before.latest, fields, stamp),
     stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
-  const isNewest = importReplaces(stamp, before.contentStamp)
-  const row = withContent(before, after, { ...context, isNewest })
   return {
-    ...row,
-    discountIds: isNewest ? row.discountIds : discountIdsAfter(before, content, context.discountIds),
+    ...withContent(before, after, { ...context, isNewest: importReplaces(stamp, before.contentStamp) }),
     isHistory: before.isHistory || !hasContent(before) || undefined,
     withdrawals: order.withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
     downloads: downloadsAfter(before.downloads, goods),
@@ -138,19 +134,6 @@ function filesOf(items: OrderContent['items'], goods: readonly ImportedGood[]): 
 function withFiles(content: ReturnType<typeof orderContentOf>, files: OrderFields['files']) {
   const byFile = new Map(files.map(file => [file.fileGuid, file]))
   return { ...content, items: content.items.map(item => ({ ...item, ...byFile.get(item.fileGuid) })) }
-}
-
-const codesOf = (content: Pick<OrderContent, 'discounts'> | undefined) =>
-  new Set(content?.discounts.map(({ code }) => normalizeForComparison(code)))
-
-/**
- * Returns the discounts of an order with newer content than the import. If both have the same codes, a discount that
- * was not stored here yet when the newer content arrived is added. The number of ids is limited, because a code may
- * belong to another discount meanwhile.
- */
-function discountIdsAfter({ content, discountIds = [] }: OrderRow, imported: OrderContent, found: readonly string[]) {
-  if (!isDeepStrictEqual(codesOf(content), codesOf(imported))) return discountIds
-  return [...new Set([...discountIds, ...found])].slice(0, imported.discounts.length)
 }
 
 /** Returns the number of downloads of each file: the stored or the imported number, whichever is higher. */

@@ -1,7 +1,7 @@
 /** Tests the counts of how often a discount is used: by completed orders, and by carts that are still open. */
 
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { cart, completeOrder, event, order, send, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
@@ -106,6 +106,79 @@ test('finds an archived discount by its id, but not by its code', async () => {
   expect(await usagesOf(tenant, id)).toEqual([0, 0])
   await completeOrder(tenant, { discounts: [{ id }] })
   expect(await usagesOf(tenant, id)).toEqual([1, 0])
+})
+
+describe('an order that is reported again keeps its discount', () => {
+  const token = randomUUID()
+  const report = (tenant: Tenant, fields: object) => sendEvent(tenant, 'order.completed', order({ token, ...fields }))
+  const update = async (tenant: Tenant, id: string, body: object) =>
+    expect((await call('discounts.update', tenant, { params: { id }, body })).status).toBe(200)
+  const archive = (tenant: Tenant, id: string) => update(tenant, id, { ...code('WELCOME'), archived: true })
+
+  test.each([
+    ['is archived', archive],
+    ['has another code', (tenant: Tenant, id: string) => update(tenant, id, code('HELLO'))],
+  ])('that %s since', async (_, change) => {
+    const tenant = await newTenant()
+    const id = await create(tenant, 'WELCOME')
+    const discounts = [{ code: 'WELCOME' }, { name: 'A discount without a code' }]
+    await report(tenant, { discounts, status: 'Pending', paymentStatus: 'Pending' })
+    await change(tenant, id)
+    await report(tenant, { discounts, paymentStatus: 'Paid' })
+    expect(await usagesOf(tenant, id)).toEqual([1, 0])
+    expect(await remove(tenant, id)).toMatchObject({ status: 409, body: { code: 'discount_used' } })
+    await report(tenant, { discounts: [] })
+    expect(await usagesOf(tenant, id)).toEqual([0, 0])
+  })
+
+  test.each<[string, object[], object[]?]>([
+    ['its code', [{ code: 'WELCOME' }], [{ code: ' welcome ' }]],
+    ['its code twice', [{ code: 'WELCOME' }, { code: 'welcome' }]],
+    ['its code beside unknown discounts', [{ code: 'WELCOME' }, { code: 'UNKNOWN' }, { id: randomUUID() }]],
+  ])('whose code another one has now, if both reports have %s', async (_, discounts, again = discounts) => {
+    const tenant = await newTenant()
+    const first = await create(tenant, 'WELCOME')
+    await report(tenant, { discounts })
+    await archive(tenant, first)
+    const second = await create(tenant, 'WELCOME')
+    await report(tenant, { discounts: again })
+    expect([await usagesOf(tenant, first), await usagesOf(tenant, second)]).toEqual([
+      [1, 0],
+      [0, 0],
+    ])
+  })
+
+  test('unless the newer report names another one by its id', async () => {
+    const tenant = await newTenant()
+    const [first, second] = [await create(tenant, 'WELCOME'), await create(tenant, 'OTHER')]
+    for (const discounts of [[{ code: 'WELCOME' }], [{ id: second.toUpperCase(), code: 'WELCOME' }]])
+      await report(tenant, { discounts })
+    expect([await usagesOf(tenant, first), await usagesOf(tenant, second)]).toEqual([
+      [0, 0],
+      [1, 0],
+    ])
+    await report(tenant, { discounts: [{ id: first }] })
+    await report(tenant, { discounts: [{ id: randomUUID() }] })
+    expect([await usagesOf(tenant, first), await usagesOf(tenant, second)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
+  test('and gets those that were created since', async () => {
+    const tenant = await newTenant()
+    const first = await create(tenant, 'WELCOME')
+    const discounts = [{ code: 'LATER' }, { code: 'WELCOME' }]
+    await report(tenant, { discounts })
+    const later = await create(tenant, 'LATER')
+    await report(tenant, { discounts })
+    await archive(tenant, first)
+    await report(tenant, { discounts })
+    expect([await usagesOf(tenant, first), await usagesOf(tenant, later)]).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+  })
 })
 
 test('saving the counters keeps concurrent changes of the discount', async () => {

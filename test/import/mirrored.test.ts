@@ -149,4 +149,28 @@ describe('the discounts of an order', () => {
     await expectUsages(0)()
     expect((await call('discounts.get', tenant, { params: { id: first.id } })).body.numberOfUsages).toBe(1)
   })
+
+  test('do not change with a repeated import if another discount was given the code since', async () => {
+    const first = { ...discount, id: randomUUID(), archived: false }
+    const content = sold({ discounts: [{ code: 'BLACK' }, { id: randomUUID(), name: 'A deleted discount' }] })
+    await importObject('discounts', tenant, { discount: first })
+    await imported(content)()
+    await importObject('discounts', tenant, { discount: { ...first, archived: true } })
+    await add()
+    expect(await imported(content)()).toMatchObject({ result: 'unchanged' })
+    expect(await imported({ ...content, modificationDate: changedAt })()).toMatchObject({ result: 'updated' })
+    await expectUsages(0)()
+    expect((await call('discounts.get', tenant, { params: { id: first.id } })).body.numberOfUsages).toBe(1)
+  })
+
+  test('count as used once they are imported, and another one with their code does not count any more', async () => {
+    const other = { ...discount, id: randomUUID() }
+    await importObject('discounts', tenant, { discount: other })
+    await webhook(sold(used))()
+    await importObject('discounts', tenant, { discount: { ...other, archived: true } })
+    await add()
+    await imported(sold(used))()
+    await expectUsages(1)()
+    expect((await call('discounts.get', tenant, { params: { id: other.id } })).body.numberOfUsages).toBe(0)
+  })
 })
