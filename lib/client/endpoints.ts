@@ -410,6 +410,7 @@ export type DigitalGood = {
   maxNbrDownload: number | null
   /** Counted from creationDate. Null means never. */
   daysUntilExpire: number | null
+  /** When the order was completed, unless imported. */
   creationDate: string
   /** Whether the file can still be downloaded. */
   isValid: boolean

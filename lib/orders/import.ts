@@ -47,6 +47,7 @@ export const ImportedGood = z.object({
   downloadedNbrTime: optionalInteger,
   maxNbrDownload: optionalInteger,
   daysUntilExpire: optionalInteger,
+  creationDate: optionalDate,
 })
 type ImportedGood = z.output<typeof ImportedGood>
 
@@ -119,20 +120,20 @@ const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> 
   ...capturedAmountIn(order, currency),
 })
 
-/** Returns the names and the download limits of the files. Only the list of digital goods contains them. */
+/** Returns the names, the download limits and the dates of the files. Only the list of digital goods contains them. */
 function filesOf(items: OrderContent['items'], goods: readonly ImportedGood[]): OrderFields['files'] {
   const byFile = new Map(goods.map(good => [good.fileGuid, good]))
   return items.flatMap(item => {
     const good = byFile.get(item.fileGuid ?? '')
     if (!good) return []
-    const { fileGuid, name, maxNbrDownload, daysUntilExpire } = good
-    return [{ fileGuid, fileName: name === item.name ? item.fileName : name, maxNbrDownload, daysUntilExpire }]
+    const { name, downloadedNbrTime, ...file } = good
+    return [{ ...file, fileName: name === item.name ? item.fileName : name }]
   })
 }
 
-/** Copies the files to the items, because an earlier release reads them only there. */
+/** Copies the files to the items, because an earlier release reads them only there. Items have no dates of files. */
 function withFiles(content: ReturnType<typeof orderContentOf>, files: OrderFields['files']) {
-  const byFile = new Map(files.map(file => [file.fileGuid, file]))
+  const byFile = new Map(files.map(({ creationDate, ...file }) => [file.fileGuid, file]))
   return { ...content, items: content.items.map(item => ({ ...item, ...byFile.get(item.fileGuid) })) }
 }
 

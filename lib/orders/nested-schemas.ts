@@ -164,7 +164,7 @@ export const DigitalGood = z
     downloadedNbrTime: z.int(),
     maxNbrDownload: nullableInteger.describe('Null means unlimited.'),
     daysUntilExpire: nullableInteger.describe('Counted from creationDate. Null means never.'),
-    creationDate: dateTime,
+    creationDate: dateTime.describe('When the order was completed, unless imported.'),
     isValid: z.boolean().describe('Whether the file can still be downloaded.'),
   })
   .meta({ id: 'DigitalGood' })

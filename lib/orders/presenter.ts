@@ -8,6 +8,7 @@ import { fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/m
 import { projectWithDefaults } from '../core/project-with-defaults.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {
+  completionDateOf,
   derivedOrderFields,
   itemAmountFields,
   namesAndValues,
@@ -166,8 +167,7 @@ const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Wit
 
 /** Returns each file once, even if several items contain it. */
 export function presentDigitalGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) => string): DigitalGood[] {
-  const { items, creationDate } = row.content
-  const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))
+  const files = new Map(row.content.items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))
   const imported = new Map(row.latest.files?.value.map(file => [file.fileGuid, file]))
   return [...files].map(([fileGuid, item]) => {
     const file = imported.get(fileGuid)
@@ -175,7 +175,7 @@ export function presentDigitalGoods(row: CompletedOrderRow, urlOf: (fileGuid: st
       downloadedNbrTime: downloadCount(row.downloads, fileGuid),
       maxNbrDownload: item.maxNbrDownload ?? file?.maxNbrDownload,
       daysUntilExpire: item.daysUntilExpire ?? file?.daysUntilExpire,
-      creationDate,
+      creationDate: file?.creationDate ?? completionDateOf(row.content),
     }
     const name = item.fileName ?? file?.fileName ?? item.name
     const good = projectWithDefaults(DigitalGood, { fileGuid, name, url: urlOf(fileGuid), ...limits })

@@ -31,7 +31,12 @@ export interface OrderFields {
   metadata: Metadata
   capturedAmount: MinorUnits
   /** The files of an import. They replace null in the items, because webhooks of its source lack these fields. */
-  files: Pick<EventItem, 'fileGuid' | 'fileName' | 'maxNbrDownload' | 'daysUntilExpire'>[]
+  files: ImportedFile[]
+}
+
+interface ImportedFile extends Pick<EventItem, 'fileGuid' | 'fileName' | 'maxNbrDownload' | 'daysUntilExpire'> {
+  /** Null if the source returned none. Absent in rows that an earlier release has written. */
+  creationDate?: string | null
 }
 
 /**

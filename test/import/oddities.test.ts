@@ -106,6 +106,18 @@ describe('an order', () => {
     expect(body).toMatchObject([{ ...good, downloadedNbrTime: 2, isValid: true }])
   })
 
+  test.each([
+    ['of the source', '2013-11-02T08:00:00.5', '2013-11-02T08:00:00.500Z'],
+    ['of its completion, if the source returned none', null, '2013-10-21T20:41:00.000Z'],
+  ])('shows a digital good with the date %s', async (_, creationDate, shown) => {
+    const order = abridged({ completionDate: '2013-10-21T20:41:00', items: [item({ id: 'EBOOK', fileGuid: 'f1' })] })
+    const good = { fileGuid: 'f1', name: 'book.pdf', daysUntilExpire: 30, creationDate }
+    await importOrder(order, [], [good])
+    const { body } = await call('orders.digital', tenant, { params: { token } })
+    expect(body).toMatchObject([{ fileGuid: 'f1', creationDate: shown }])
+    expect(await importOrder(order, [], [good])).toMatchObject({ result: 'unchanged' })
+  })
+
   test('that cannot be read is rejected with all faults, and stores nothing', async () => {
     const broken = abridged({ status: 'Lost', items: [{ name: 'No id' }], metadata: { text: 'x'.repeat(102_400) } })
     const refund = { id: 'r1', amount: -1 }

@@ -12,12 +12,14 @@ afterEach(() => {
 })
 
 const fileGuid = '7d5c8f0e-2b1a-4c3d-9e8f-1a2b3c4d5e6f'
+/** A file is created when its order is completed. The cart of the order is several days older. */
+const cartDate = '2026-08-26T09:00:00.000Z'
 const creationDate = '2026-08-30T18:16:58.000Z'
 const file = (fields: Record<string, unknown> = {}) => item({ fileGuid, ...fields })
 
 async function createOrder(...items: object[]) {
   const tenant = await newTenant()
-  return { tenant, token: await completeOrder(tenant, { creationDate, items }) }
+  return { tenant, token: await completeOrder(tenant, { creationDate: cartDate, completionDate: creationDate, items }) }
 }
 
 const download = (tenant: Tenant, token: string, id = fileGuid) =>
