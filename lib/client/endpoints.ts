@@ -1406,9 +1406,9 @@ export interface Endpoints {
         productId?: string
         /** Matches any part of the billing first and last name (such as `Jane Doe`) or of the card holder name. Case-insensitive. */
         placedBy?: string
-        /** Created at or after this time. A date without a time means the start of that day (UTC). */
+        /** The checkout was begun at or after this time. A date without a time means the start of that day (UTC). */
         from?: string | Date
-        /** Created at or before this time. A date without a time means the end of that day (UTC). */
+        /** The checkout was begun at or before this time. A date without a time means the end of that day (UTC). */
         to?: string | Date
         /** Whether the order is a payment of a subscription. */
         isRecurringOrder?: boolean

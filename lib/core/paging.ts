@@ -32,13 +32,14 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-export const CreationDates = z.object({
+/** Returns the query parameters of a period. Their descriptions begin with `event`, such as `Created`. */
+export const periodParameters = (event: string) => ({
   from: dateTime
     .optional()
-    .describe('Created at or after this time. A date without a time means the start of that day (UTC).'),
+    .describe(`${event} at or after this time. A date without a time means the start of that day (UTC).`),
   to: dateTimeOrEndOfDay
     .optional()
-    .describe('Created at or before this time. A date without a time means the end of that day (UTC).'),
+    .describe(`${event} at or before this time. A date without a time means the end of that day (UTC).`),
 })
 
 export interface Page<T> extends PageQuery {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Address, addressSchema, flatAddressShape } from '../core/address.ts'
 import { email } from '../core/email.ts'
 import { caseInsensitiveEnum, dateTime, guid, integer, optionalFilter, text } from '../core/fields.ts'
-import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
+import { PageQuery, pageSchema, periodParameters } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 
 export const statuses = ['Unconfirmed', 'Confirmed'] as const
@@ -57,7 +57,7 @@ export const CustomerQuery = PageQuery.extend({
   name: text(500)
     .optional()
     .describe('Matches any part of the billing first and last name, such as `Jane Doe`. Case-insensitive.'),
-  ...CreationDates.shape,
+  ...periodParameters('Created'),
   orderBy: caseInsensitiveEnum(orders)
     .prefault('NbrOrders')
     .describe('Sort order, descending: number of orders, amount of orders, or creation date.'),

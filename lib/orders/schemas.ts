@@ -14,7 +14,7 @@ import {
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
+import { PageQuery, pageSchema, periodParameters } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {
@@ -137,7 +137,7 @@ export const OrderQuery = PageQuery.extend({
     .describe(
       'Matches any part of the billing first and last name (such as `Jane Doe`) or of the card holder name. Case-insensitive.',
     ),
-  ...CreationDates.shape,
+  ...periodParameters('The checkout was begun'),
   isRecurringOrder: optionalFilter(boolean).describe('Whether the order is a payment of a subscription.'),
   billingAddressCity: exactMatch,
   billingAddressCountry: exactMatch,

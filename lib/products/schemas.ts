@@ -1,20 +1,10 @@
 /** The representation of products in the API, and the schemas of the requests. */
 
 import * as z from 'zod'
-import {
-  boolean,
-  caseInsensitiveEnum,
-  dateTime,
-  dateTimeOrEndOfDay,
-  guid,
-  integer,
-  nonBlank,
-  nullableText,
-  text,
-} from '../core/fields.ts'
+import { boolean, caseInsensitiveEnum, dateTime, guid, integer, nonBlank, nullableText, text } from '../core/fields.ts'
 import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { PageQuery, pageSchema } from '../core/paging.ts'
+import { PageQuery, pageSchema, periodParameters } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 
 export const CustomField = z
@@ -110,16 +100,7 @@ export const ProductQuery = PageQuery.extend({
     .describe(
       'Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `userDefinedId`, `from` or `to` is also sent.',
     ),
-  from: dateTime
-    .optional()
-    .describe(
-      'Sales count only orders completed at or after this time. A date without a time means the start of that day (UTC).',
-    ),
-  to: dateTimeOrEndOfDay
-    .optional()
-    .describe(
-      'Sales count only orders completed at or before this time. A date without a time means the end of that day (UTC).',
-    ),
+  ...periodParameters('Sales count only orders completed'),
   archived: boolean.prefault(false).describe('Whether to include archived products.'),
   excludeZeroSales: boolean.prefault(false).describe('Whether to list only products that have been sold.'),
 })

@@ -12,7 +12,7 @@ import {
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
+import { PageQuery, pageSchema, periodParameters } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { engines, states } from './rules.ts'
@@ -158,7 +158,7 @@ const searches = {
 }
 
 export const SubscriptionQuery = PageQuery.extend({
-  ...CreationDates.shape,
+  ...periodParameters('Created'),
   status: optionalFilter(status).describe('`all` means no filter.'),
   ...searches,
 })
@@ -170,7 +170,7 @@ const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' 
 const toCustomerId = (value: string) => guid.safeParse(value).data ?? value
 
 export const DashboardQuery = PageQuery.extend({
-  ...CreationDates.shape,
+  ...periodParameters('Created'),
   status: text(500)
     .transform(toKnownStatus)
     .optional()
