@@ -179,7 +179,7 @@ const settingsOf = (account: Account): CommandResult => ({
   }),
 })
 
-const timeZoneText = 'time zone of reports, such as Europe/Berlin'
+const timeZoneText = 'time zone of reports and mails, such as Europe/Berlin'
 
 const addOneOrAllAccountsOptions = (command: Command) =>
   addConfirmOption(addAllStoresOptions(addAccountArgument(command)), 'with --all-stores: name of the stage')

@@ -53,7 +53,7 @@ export const Account = z.object({
   /** The sender of mails, such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
   mailFrom: sender.nullable(),
   language: caseInsensitiveEnum(languages),
-  /** The time zone of reports. A new time zone changes past figures only in reports of products. */
+  /** The time zone of reports and mails. A new time zone changes past figures only in reports of products. */
   timeZone,
   enabled: boolean,
   shippingEnabled: boolean,

@@ -2,6 +2,7 @@
 
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
+import { defaultTimeZone } from '../core/time-zone.ts'
 import { formatAddress, formatSender } from './addresses.ts'
 import { cleanLines, contentToText, type Mail, type MailContent, toOneLine } from './content.ts'
 import { contentToHtml } from './html.ts'
@@ -14,6 +15,8 @@ export interface RefundMail {
   to: string
   storeName: string
   language: Language
+  /** Absent in mails that an earlier release has put into the outbox. Their dates are in UTC. */
+  timeZone?: string
   /** The number is empty if the order has no invoice number. */
   invoiceNumber: string
   amount: MinorUnits
@@ -73,5 +76,5 @@ function formatAmount({ language, amount: units, currency }: RefundMail): string
   return isCode(currency) ? text : toOneLine(`${text} ${code}`)
 }
 
-const formatDate = ({ language, date }: RefundMail) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+const formatDate = ({ language, timeZone = defaultTimeZone, date }: RefundMail) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(date))

@@ -187,12 +187,13 @@ function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,
 ): ExtraWrite[] {
-  const { mailFrom: from, name: storeName, language } = account
+  const { mailFrom: from, name: storeName, language, timeZone } = account
   const to = order.content?.email
   if (!refund.notifyCustomer || refund.failure || !from || !to || !orders.hasContent(order)) return []
   const { invoiceNumber, currency } = order.content
   const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
   const units = toMinorUnits(refund.amount, currency)
   const sold = { invoiceNumber: invoiceNumber ?? '', currency, amount: units }
-  return [newRefundMailWrite(order, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...sold })]
+  const store = { from, storeName, language, timeZone }
+  return [newRefundMailWrite(order, { id, to, comment, creditNoteNumber, date, ...store, ...sold })]
 }

@@ -48,6 +48,11 @@ Tea & Tees
 `)
 })
 
+test('a mail of an earlier release, which has no time zone, has the date of UTC', () => {
+  for (const date of ['2026-08-30T00:00:00.000Z', '2026-08-30T23:59:59.999Z'])
+    expect(render({ date }).text).toContain('Date: August 30, 2026')
+})
+
 test('fr: has a space before each colon of the text form', () => {
   const labels = render({ language: 'fr' }).text.match(/.:(?= |\n)/g)
   expect(new Set(labels)).toEqual(new Set(['\u00a0:']))

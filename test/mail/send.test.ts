@@ -3,10 +3,12 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/mail/send.ts'
+import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { collectMetrics } from '../support/metrics.ts'
+import { paidOrder, refund } from '../support/payments.ts'
 import { contextFor, newTenant } from '../support/store.ts'
 import { caught, change, recordOf, rowOf, stateOf, write } from './outbox.ts'
 import { fail, hangUp, startSes } from './ses-server.ts'
@@ -27,7 +29,10 @@ beforeEach(async () => {
   ses.mails.length = 0
   for (const spy of spies) spy.mockReset().mockImplementation(() => {})
 })
-afterEach(() => restore())
+afterEach(() => {
+  vi.useRealTimers()
+  restore()
+})
 afterAll(() => void vi.restoreAllMocks())
 
 /** Runs mail.send for these mails, and returns the ids of the mails whose messages are delivered again. */
@@ -190,6 +195,20 @@ test('ignores a message whose mail has expired, and fails on one that is malform
   const unnamed = { ...recordOf(tenant, 'unnamed'), body: '{}' }
   const { batchItemFailures } = await handler({ Records: [malformed, unnamed] }, contextFor())
   expect(batchItemFailures).toHaveLength(2)
+})
+
+test.each([
+  ['Asia/Tokyo', 'August 31, 2026'],
+  ['UTC', 'August 30, 2026'],
+])('has the date of the refund in the time zone of the store: %s', async (timeZone, date) => {
+  await accounts.update(tenant.account, { mailFrom: 'shop@tea.example', timeZone })
+  const token = await paidOrder(tenant)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-08-30T23:59:00Z') })
+  const { body } = await refund(tenant, token, { amount: 5, notifyCustomer: true })
+  await accounts.update(tenant.account, { timeZone: 'Pacific/Honolulu' })
+  expect(await send(body.id)).toEqual([])
+  const { Text, Html } = ses.mails[0].Content.Simple.Body
+  for (const { Data } of [Text, Html]) expect(Data).toContain(date)
 })
 
 test('logs no address', async () => {
