@@ -10,6 +10,7 @@ import {
   nullableInteger,
   nullableNumber,
   nullableText,
+  optionalFilter,
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
@@ -122,7 +123,7 @@ export const CartQuery = z.object({
   timeRange: caseInsensitiveEnum(timeRanges, { all: 'Anytime' })
     .prefault('Anytime')
     .describe('How long ago the cart was last changed.'),
-  minimalValue: amount().optional().describe('Excludes carts with a lower total.'),
+  minimalValue: optionalFilter(amount()).describe('Excludes carts with a lower total.'),
   email: text(500).optional().describe('Exact match, case-insensitive.'),
   productId: text(500).optional().describe('The `userDefinedId` of the product.'),
   campaignId: text(500).optional().describe('Exact match, case-insensitive.'),

@@ -119,6 +119,10 @@ const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLo
 export const optionalFilter = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 
+/** A boolean query parameter. The value `unfiltered` means no filter, and so does `all`. */
+export const booleanFilter = ({ unfiltered }: { unfiltered: boolean }) =>
+  z.preprocess(value => (isAll(value) ? unfiltered : value), boolean)
+
 export const guid = z.guid({ error: 'must be a GUID' }).toLowerCase()
 
 /** A space is accepted instead of the `+` of an offset, because an unencoded plus in a query is decoded as a space. */

@@ -1,7 +1,7 @@
 /** Defines the query parameters and the replies of lists that are paged by offset and limit, or returned in slices. */
 
 import * as z from 'zod'
-import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
+import { dateTime, dateTimeOrEndOfDay, integer, optionalFilter, text } from './fields.ts'
 import { jsonBytes, toJson } from './json.ts'
 
 const maxLimit = 100
@@ -34,12 +34,12 @@ export type PageQuery = z.output<typeof PageQuery>
 
 /** Returns the query parameters of a period. Their descriptions begin with `event`, such as `Created`. */
 export const periodParameters = (event: string) => ({
-  from: dateTime
-    .optional()
-    .describe(`${event} at or after this time. A date without a time means the start of that day (UTC).`),
-  to: dateTimeOrEndOfDay
-    .optional()
-    .describe(`${event} at or before this time. A date without a time means the end of that day (UTC).`),
+  from: optionalFilter(dateTime).describe(
+    `${event} at or after this time. A date without a time means the start of that day (UTC).`,
+  ),
+  to: optionalFilter(dateTimeOrEndOfDay).describe(
+    `${event} at or before this time. A date without a time means the end of that day (UTC).`,
+  ),
 })
 
 export interface Page<T> extends PageQuery {

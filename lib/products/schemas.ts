@@ -1,7 +1,17 @@
 /** The representation of products in the API, and the schemas of the requests. */
 
 import * as z from 'zod'
-import { boolean, caseInsensitiveEnum, dateTime, guid, integer, nonBlank, nullableText, text } from '../core/fields.ts'
+import {
+  boolean,
+  booleanFilter,
+  caseInsensitiveEnum,
+  dateTime,
+  guid,
+  integer,
+  nonBlank,
+  nullableText,
+  text,
+} from '../core/fields.ts'
 import { attachUnusedFieldFinder } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema, periodParameters } from '../core/paging.ts'
@@ -101,8 +111,10 @@ export const ProductQuery = PageQuery.extend({
       'Part of the name, the description or the `userDefinedId`, case-insensitive. The first 10,000 characters of each text are searched. Only the first 1,000 are searched if `keywords` begins with punctuation, has more than 100 characters or is part of very many different words, or if `userDefinedId`, `from` or `to` is also sent.',
     ),
   ...periodParameters('Sales count only orders completed'),
-  archived: boolean.prefault(false).describe('Whether to include archived products.'),
-  excludeZeroSales: boolean.prefault(false).describe('Whether to list only products that have been sold.'),
+  archived: booleanFilter({ unfiltered: true }).prefault(false).describe('Whether to include archived products.'),
+  excludeZeroSales: booleanFilter({ unfiltered: false })
+    .prefault(false)
+    .describe('Whether to list only products that have been sold.'),
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 

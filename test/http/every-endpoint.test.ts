@@ -202,9 +202,12 @@ test.each(pagedNames)('%s accepts the largest offset', async name => {
 })
 
 const listsWithFilters: [name: string, filters: string[]][] = [
-  ['orders.list', ['status', 'hasPendingWithdrawal', 'isRecurringOrder']],
-  ['customers.list', ['status']],
-  ['carts.list', ['timeRange']],
+  ['orders.list', ['status', 'hasPendingWithdrawal', 'isRecurringOrder', 'awaitsCapture', 'hasRefunds', 'from', 'to']],
+  ['customers.list', ['status', 'from', 'to']],
+  ['carts.list', ['timeRange', 'minimalValue']],
+  ['products.list', ['archived', 'excludeZeroSales', 'from', 'to']],
+  ['subscriptions.list', ['status', 'from', 'to']],
+  ['subscriptions.dashboardList', ['status', 'customerId', 'lastAttemptedInvoiceState', 'from', 'to']],
 ]
 
 test.each(listsWithFilters)('%s treats `all` as no filter', async (name, filters) => {

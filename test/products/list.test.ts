@@ -302,6 +302,14 @@ test('ignores empty values, and reads flags and orderBy in any case', async () =
 })
 
 test.each([
+  [{ archived: 'all' }, { archived: 'true' }],
+  [{ excludeZeroSales: ' ALL' }, { excludeZeroSales: 'false' }],
+  [{ from: 'All', to: 'all' }, {}],
+])('treats `all` as no filter: %j returns the same as %j', async (query, same) => {
+  expect((await list(tenant, query)).body).toEqual((await list(tenant, same)).body)
+})
+
+test.each([
   ['limit', '-1'],
   ['offset', 'x'],
   ['orderBy', 'Price'],
