@@ -188,6 +188,26 @@ describe.skipIf(!hasBrowser)('a customer', () => {
     await page.getByText(`customer erase --account 1001 --mode Test --email '${email}'`).waitFor()
   })
 
+  test('is given the file with its own name, also if a jump in the history shows another customer meanwhile', async () => {
+    await open(`/${await registered({ billingAddress: address({ firstName: 'Ole', name: 'Lund' }) })}`)
+    await page.getByRole('link', { name: 'All customers' }).click()
+    await page.getByRole('link', { name: 'Frida Holm' }).first().click()
+    await page.getByRole('button', { name: 'Download all data (JSON)' }).waitFor()
+    const other = page.url().split('/').pop()
+    const jump = Promise.withResolvers<void>()
+    await page.route(`**/customers/${other}/orders?*`, async route => {
+      await jump.promise
+      await route.fallback()
+    })
+    const download = page.waitForEvent('download')
+    await click('Download all data (JSON)')
+    await page.evaluate('history.go(-2)')
+    await page.getByRole('heading', { name: 'Ole Lund' }).waitFor()
+    jump.resolve()
+    expect((await download).suggestedFilename()).toBe(`customer-${other}.json`)
+    await page.unroute(`**/customers/${other}/orders?*`)
+  })
+
   test('is shown without buttons that a key for reading cannot use', async () => {
     const { secret } = await issue({ ...demoTenant, scope: 'read' })
     const reader = await pages.open()

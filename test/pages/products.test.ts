@@ -168,6 +168,22 @@ describe.skipIf(!hasBrowser)('the stock', () => {
     await update(demoTenant, 'BELT', { stock })
   })
 
+  test('is saved for its own product if a jump in the history shows another product', async () => {
+    await addProducts(demoTenant, [{ id: 'SCARF', name: 'Wool scarf', price: 30 }])
+    await update(demoTenant, 'SCARF', { inventoryManagementMethod: 'Single', stock: 5 })
+    await goTo('/products/BELT')
+    await page.getByRole('link', { name: 'All products' }).click()
+    await page.getByRole('link', { name: 'Wool scarf' }).click()
+    await page.getByRole('button', { name: 'One more of the product' }).click({ clickCount: 2 })
+    await page.evaluate('history.go(-2)')
+    await page.getByRole('heading', { name: 'Leather belt' }).waitFor()
+    expect(await field('the product').inputValue()).toBe('12')
+    await notice('The stock is saved.').waitFor()
+    expect(await read('SCARF')).toMatchObject({ stock: 7 })
+    expect(await read('BELT')).toMatchObject({ stock: 12 })
+    await remove(demoTenant, 'SCARF')
+  })
+
   test('of one variant after another is saved, even if the API is slow', async () => {
     await goTo('/products/SHIRT')
     await page.route('**/products/SHIRT', async route => {

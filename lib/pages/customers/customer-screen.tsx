@@ -29,7 +29,7 @@ export function CustomerScreen() {
   const query = useQuery(customerQuery(api, id))
   return (
     <ObjectScreen back={<TextLink to="/customers">{text.back}</TextLink>} query={query}>
-      {customer => <Details customer={customer} />}
+      {customer => <Details key={id} customer={customer} />}
     </ObjectScreen>
   )
 }

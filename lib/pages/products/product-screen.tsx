@@ -26,7 +26,7 @@ export function ProductScreen() {
   const query = useQuery(productQuery(api, id))
   return (
     <ObjectScreen back={<TextLink to="/products">{text.back}</TextLink>} query={query}>
-      {product => <ProductDetails product={product} id={id} />}
+      {product => <ProductDetails key={id} product={product} id={id} />}
     </ObjectScreen>
   )
 }

@@ -29,7 +29,7 @@ export function SubscriptionScreen() {
   const query = useQuery(subscriptionQuery(api, engine === 'V3' ? 'V3' : 'V1', id))
   return (
     <ObjectScreen back={<TextLink to="/subscriptions">{text.back}</TextLink>} query={query}>
-      {shown => <Details shown={shown} />}
+      {shown => <Details key={id} shown={shown} />}
     </ObjectScreen>
   )
 }
