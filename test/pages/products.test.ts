@@ -154,18 +154,35 @@ describe.skipIf(!hasBrowser)('the stock', () => {
     expect(await stockOf('S')).toBe(22)
   })
 
+  const addWithPlus = () => page.getByRole('button', { name: 'One more of the product' }).click({ clickCount: 2 })
+  const type = (value: string) => field('the product').fill(value)
+
   test.each([
-    ['with Back', () => page.goBack()],
-    ['with a shortcut', () => page.keyboard.type('go')],
-    ['by loading the page again', () => page.reload()],
-  ])('is saved after a click on + if the screen is left at once %s', async (_, leave) => {
-    const { stock } = await read('BELT')
+    ['clicked on +, then left at once with Back', addWithPlus, () => page.goBack()],
+    ['clicked on +, then left at once with a shortcut', addWithPlus, () => page.keyboard.type('go')],
+    ['clicked on +, then left at once by loading the page again', addWithPlus, () => page.reload()],
+    ['typed, then left with Back', () => type('14'), () => page.goBack()],
+    ['typed, then left by loading the page again', () => type('14'), () => page.reload()],
+  ])('is saved if it was %s', async (_, change, leave) => {
     await goTo('/products')
     await page.getByRole('link', { name: 'Leather belt' }).click()
-    await page.getByRole('button', { name: 'One more of the product' }).click({ clickCount: 2 })
+    await change()
     await leave()
-    await expect.poll(async () => (await read('BELT')).stock).toBe(stock + 2)
-    await update(demoTenant, 'BELT', { stock })
+    await expect.poll(async () => (await read('BELT')).stock).toBe(14)
+    await update(demoTenant, 'BELT', { stock: 12 })
+  })
+
+  test('is not saved if it was typed, but not confirmed until the session ended', async () => {
+    const unused = await pages.openInNewContext()
+    await unused.clock.install()
+    await signIn(unused, pages, '/products/BELT')
+    await unused.getByRole('textbox', { name: 'Stock of the product' }).fill('14')
+    const methods: string[] = []
+    unused.on('request', request => methods.push(request.method()))
+    await unused.clock.fastForward('08:01:00')
+    await unused.getByLabel('Secret key').waitFor()
+    expect(methods).not.toContain('PUT')
+    await unused.context().close()
   })
 
   test('is saved for its own product if a jump in the history shows another product', async () => {

@@ -1,12 +1,13 @@
 /**
  * An input that changes a stock, with buttons for + and −. It saves on Enter, when it loses the focus, shortly after a
- * click on a button, or before that if the screen is left.
+ * click on a button, and when the screen is left.
  */
 
 import { ActionIcon, Group } from '@mantine/core'
 import { useDebouncedCallback, useDidUpdate, useWindowEvent } from '@mantine/hooks'
-import { type FocusEvent, type KeyboardEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { WholeNumberInput } from '../form/number-inputs.tsx'
+import { isSignedIn } from '../session/key.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -50,12 +51,24 @@ function useDraft({ stock, mayBeNegative, isPending, onSave }: StockFieldProps) 
   return { value, isFaulty, save, step, write: setDraft, reset: () => setDraft(null) }
 }
 
+/**
+ * Calls a function when the screen is left, and when the page is closed or loaded again. If the screen is left because
+ * the session has ended, the function is not called, since its key must not change the store any more.
+ */
+function useOnLeave(save: () => void) {
+  const onUnmount = useEffectEvent(() => {
+    if (isSignedIn()) save()
+  })
+  useEffect(() => () => onUnmount(), [])
+  useWindowEvent('pagehide', save)
+}
+
 export function StockField(props: StockFieldProps) {
   const { name, isPending } = props
   const { stock: text } = useTexts(texts)
   const { value, isFaulty, save, step, write, reset } = useDraft(props)
-  const saveLater = useDebouncedCallback(save, { delay: pause, flushOnUnmount: true })
-  useWindowEvent('pagehide', () => saveLater.flush())
+  const saveLater = useDebouncedCallback(save, pause)
+  useOnLeave(save)
   const click = (by: number) => {
     step(by)
     saveLater()

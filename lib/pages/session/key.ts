@@ -39,9 +39,11 @@ export function signOut(why: string | null = null): void {
   notify()
 }
 
+export const isSignedIn = () => sessionStorage.getItem(storageName) !== null
+
 function signOutIfUnused(): void {
   const isUnused = Date.now() - Number(sessionStorage.getItem(lastUseName)) > maxUnusedMilliseconds
-  if (isUnused && sessionStorage.getItem(storageName)) signOut()
+  if (isUnused && isSignedIn()) signOut()
 }
 
 /** A click in a tab that was unused for too long does not prolong the session. */
