@@ -12,11 +12,19 @@ import { createSecretStore } from '../store/secrets.ts'
 import type { EventSource } from './entity.ts'
 import { EventSourceRow } from './entity.ts'
 
+/** A secret that a rotation has replaced. This secret is accepted until the time `until`. */
+interface ReplacedSecret {
+  secret: string
+  until: string
+}
+
 /** The signing secret of a signed source, or the API key of the hosted service. */
 interface SourceSecret {
   current: string
-  /** The secret that the last rotation has replaced. This secret is accepted until the time `until`. */
-  previous?: { secret: string; until: string }
+  /** The secret that the last rotation has replaced. Earlier releases read only this one, and not `earlier`. */
+  previous?: ReplacedSecret
+  /** The secrets that earlier rotations have replaced, the newest first. */
+  earlier?: ReplacedSecret[]
 }
 
 const secrets = createSecretStore<SourceSecret>({
@@ -105,8 +113,15 @@ export async function moveSecretsToTable(account: AccountId): Promise<number> {
   return count
 }
 
-/** The time for which the previous secret is accepted after a rotation, in milliseconds. */
+/** The time for which a secret is accepted after the rotation that has replaced it, in milliseconds. */
 const rotationMilliseconds = 24 * 3600 * 1000
+
+/** The maximum number of replaced secrets. KMS encrypts 4 KB, and each request is compared with every valid secret. */
+const maxReplaced = 10
+
+/** Returns the replaced secrets that are still valid, the newest first. */
+const validReplaced = ({ previous, earlier = [] }: SourceSecret): ReplacedSecret[] =>
+  [previous, ...earlier].filter(secret => secret !== undefined).filter(({ until }) => new Date(until) > now())
 
 export async function rotateSecret(account: AccountId, id: string): Promise<{ source: EventSource; secret: string }> {
   const row = await getRow(account, id)
@@ -115,8 +130,11 @@ export async function rotateSecret(account: AccountId, id: string): Promise<{ so
   const secret = newSigningSecret()
   const stored = await secrets.load(row)
   const until = new Date(now().getTime() + rotationMilliseconds).toISOString()
-  const previous = stored && { previous: { secret: stored.current, until } }
-  await secrets.save(row, { current: secret, ...previous })
+  const replaced = stored && {
+    previous: { secret: stored.current, until },
+    earlier: validReplaced(stored).slice(0, maxReplaced - 1),
+  }
+  await secrets.save(row, { current: secret, ...replaced })
   return { source: present(row), secret }
 }
 
@@ -135,9 +153,8 @@ export async function findSource(end: string): Promise<EventSource | null> {
 
 /** Returns the secrets that are valid now, the current one first. */
 export async function loadSourceSecrets(source: EventSource): Promise<string[]> {
-  const { current, previous } = (await secrets.load(source)) ?? {}
-  const isValid = previous && new Date(previous.until) > now()
-  return [current, isValid ? previous.secret : undefined].filter(secret => secret !== undefined)
+  const stored = await secrets.load(source)
+  return stored ? [stored.current, ...validReplaced(stored).map(({ secret }) => secret)] : []
 }
 
 const present = ({ id, account, mode, kind, api = '', ending, creationDate }: EventSourceRow): EventSource => ({

@@ -245,6 +245,33 @@ describe('a signed source', () => {
     expect((await send(completed(), { id: 'msg_4', secret })).status).toBe(200)
   })
 
+  test('may use each old secret for a day after its own rotation', async () => {
+    const { secret: second } = await rotateSecret(tenant.account, source.id)
+    const hour = 3600 * 1000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * hour })
+    const { secret: third } = await rotateSecret(tenant.account, source.id)
+    for (const [secret, id] of [
+      [source.secret, 'msg_1'],
+      [second, 'msg_2'],
+      [third, 'msg_3'],
+    ] as const)
+      expect((await send(completed(), { id, secret })).status).toBe(200)
+    vi.setSystemTime(Date.now() + 13 * hour)
+    expect(await send(completed(), { id: 'msg_4' })).toMatchObject(notVerified)
+    expect((await send(completed(), { id: 'msg_5', secret: second })).status).toBe(200)
+    vi.setSystemTime(Date.now() + 12 * hour)
+    expect(await send(completed(), { id: 'msg_6', secret: second })).toMatchObject(notVerified)
+    expect((await send(completed(), { id: 'msg_7', secret: third })).status).toBe(200)
+  })
+
+  test('may use the ten newest old secrets', async () => {
+    const secrets = [source.secret]
+    for (let count = 0; count < 11; count++) secrets.push((await rotateSecret(tenant.account, source.id)).secret)
+    const [oldest = '', ...others] = secrets
+    expect(await send(completed(), { id: 'msg_old', secret: oldest })).toMatchObject(notVerified)
+    for (const secret of others) expect((await send(completed(), { id: secret, secret })).status).toBe(200)
+  })
+
   test('gets 429 beyond its limit, and other sources are not affected', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     const other = await addSigned(tenant)
