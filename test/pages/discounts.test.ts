@@ -226,6 +226,27 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     expect(await method('Bike courier')).toBeUndefined()
   })
 
+  test('prices are read as they are typed in German, and are not saved if they are not clear', async () => {
+    const german = await pages.open({ locale: 'de-DE' })
+    await german.goto(`${pages.url}/admin`)
+    await german.evaluate(`localStorage.setItem('language', '"de"')`)
+    await signIn(german, pages, '/shipping/new')
+    const input = (name: string) => german.getByRole('textbox', { name })
+    await input('Name').first().fill('Lastenrad')
+    await input('Preis').first().pressSequentially('19.999,999')
+    await input('Bis Gewicht').pressSequentially('2.000')
+    await german.keyboard.press('Enter')
+    await german.getByText('Geben Sie eine Zahl mit höchstens 2 Nachkommastellen ein').waitFor()
+    expect(await method('Lastenrad')).toBeUndefined()
+    await input('Preis').first().fill('')
+    await input('Preis').first().pressSequentially('1.200,50')
+    await german.keyboard.press('Enter')
+    await german.getByRole('heading', { name: 'Lastenrad' }).waitFor()
+    const { Id, rates } = await method('Lastenrad')
+    expect(rates).toMatchObject([{ cost: 1200.5, weight: { from: null, to: 2000 } }])
+    await call('shipping.remove', demoTenant, { params: { id: Id } })
+  })
+
   test('saving a shipping method keeps what its form does not change', async () => {
     const before = await method('Standard parcel')
     await open(`/shipping/${before.Id}`)

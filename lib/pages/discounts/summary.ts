@@ -13,18 +13,23 @@ interface Context {
 /** The sentence shows this character for a required field that is still empty. */
 const gap = '…'
 
+type Typed = number | null | undefined
+
+/** A number that cannot be read is NaN. */
+const isMissing = (value: Typed): value is null | undefined => value == null || Number.isNaN(value)
+
 function partsOf(discount: NewDiscount, { text, formats, currency }: Context): Parts {
-  const amount = (value: number | null | undefined) => (value == null ? gap : formats.amount(value, currency))
+  const amount = (value: Typed) => (isMissing(value) ? gap : formats.amount(value, currency))
   const { rate, shippingGuaranteedDaysToDelivery: days, type } = discount
   return {
     amount: amount(discount.amount),
-    rate: rate == null ? gap : text.percent(formats.number(rate)),
+    rate: isMissing(rate) ? gap : text.percent(formats.number(rate)),
     products: listOf(discount.productIds) || (type === 'RateOnItems' ? '' : gap),
     categories: listOf(discount.categories),
     prices: discount.alternatePrice || gap,
     shipping: discount.shippingDescription || gap,
     cost: amount(discount.shippingCost),
-    days: days == null ? '' : formats.number(days),
+    days: isMissing(days) ? '' : formats.number(days),
     code: discount.code || gap,
     item: discount.itemId || gap,
     total: discount.totalToReach ? amount(discount.totalToReach) : '',

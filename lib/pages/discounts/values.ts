@@ -3,7 +3,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMemo } from 'react'
 import type { Discount, NewDiscount } from '../../client/index.ts'
-import { numberOrNull } from '../form/number-inputs.tsx'
+import { numberOrNull } from '../form/number-text.ts'
 import { useObjectForm } from '../form/use-object-form.ts'
 import { useSession } from '../session/client.ts'
 import { fromStoreTime, toStoreTime } from '../session/store-time.ts'

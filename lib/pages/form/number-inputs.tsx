@@ -1,43 +1,11 @@
-/** Inputs for amounts and other numbers, with the decimal separator of the user's language. */
+/** Inputs for amounts, whole numbers and percentages, which show their unit. */
 
-import { NumberInput, type NumberInputProps, Text, VisuallyHidden } from '@mantine/core'
-import type { ClipboardEvent } from 'react'
+import { Text, VisuallyHidden } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { decimalsOf } from '../../core/money.ts'
-import { useLanguage } from '../session/language.ts'
-import { pastedNumber } from './pasted-number.ts'
+import { DecimalInput, type NumberInputProps } from './decimal-input.tsx'
 
-const separatorOf = (language: string) =>
-  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-
-interface DecimalInputProps extends NumberInputProps {
-  decimalScale: number
-}
-
-export function DecimalInput(props: DecimalInputProps) {
-  const [language] = useLanguage()
-  const separator = separatorOf(language)
-  /** The number is inserted as if it were typed. The capture phase comes before Mantine's own handler. */
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const number = pastedNumber(event.clipboardData.getData('text'), { separator, decimals: props.decimalScale })
-    if (number) document.execCommand('insertText', false, number)
-  }
-  return (
-    <NumberInput
-      min={0}
-      hideControls
-      clampBehavior="none"
-      decimalSeparator={separator}
-      allowedDecimalSeparators={['.', ',']}
-      inputMode="decimal"
-      onPasteCapture={paste}
-      {...props}
-    />
-  )
-}
-
-interface InputWithUnitProps extends DecimalInputProps {
+interface InputWithUnitProps extends ComponentProps<typeof DecimalInput> {
   unit?: string
 }
 
@@ -69,16 +37,11 @@ interface AmountInputProps extends NumberInputProps {
 }
 
 export const AmountInput = ({ currency, ...props }: AmountInputProps) => (
-  <InputWithUnit unit={currency} decimalScale={decimalsOf(currency)} fixedDecimalScale {...props} />
+  <InputWithUnit unit={currency} decimals={decimalsOf(currency)} hasFixedDecimals {...props} />
 )
 
 export const WholeNumberInput = (props: NumberInputProps & { unit?: string }) => (
-  <InputWithUnit decimalScale={0} {...props} />
+  <InputWithUnit decimals={0} {...props} />
 )
 
-export const PercentInput = (props: NumberInputProps) => (
-  <InputWithUnit unit="%" decimalScale={4} max={100} {...props} />
-)
-
-/** Returns null for an empty input. */
-export const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))
+export const PercentInput = (props: NumberInputProps) => <InputWithUnit unit="%" decimals={4} max={100} {...props} />

@@ -7,6 +7,7 @@ import { ActionIcon, Group } from '@mantine/core'
 import { useDebouncedCallback, useDidUpdate, useWindowEvent } from '@mantine/hooks'
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { WholeNumberInput } from '../form/number-inputs.tsx'
+import { isUnclear } from '../form/number-text.ts'
 import { isSignedIn } from '../session/key.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -40,13 +41,13 @@ function useDraft({ stock, mayBeNegative, isPending, onSave }: StockFieldProps) 
   const value = draft ?? stock ?? ''
   const isFaulty = typeof value === 'number' && value < 0 && draft !== null && !mayBeNegative
   const save = () => {
-    if (isPending || isFaulty) return
+    if (isPending || isFaulty || isUnclear(value)) return
     if (typeof draft !== 'number' || draft === stock) return setDraft(null)
     setSent(draft)
     onSave(draft)
   }
   const step = (by: number) => {
-    if (!isPending) setDraft(Math.min(Math.max(Number(value) + by, min), max))
+    if (!isPending && !isUnclear(value)) setDraft(Math.min(Math.max(Number(value) + by, min), max))
   }
   return { value, isFaulty, save, step, write: setDraft, reset: () => setDraft(null) }
 }

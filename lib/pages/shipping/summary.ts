@@ -65,7 +65,7 @@ export function deliveryDaysOf(
   { text, formats }: SummaryContext,
 ): string {
   const { minimumDaysForDelivery: from, maximumDaysForDelivery: to } = guaranteedEstimatedDelivery
-  const days = [from, to].filter(day => day !== null)
+  const days = [from, to].filter(day => day !== null).filter(day => !Number.isNaN(day))
   const range = [...new Set(days)].map(day => formats.number(day)).join(' – ')
   return range && text.days(range)
 }

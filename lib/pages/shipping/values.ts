@@ -3,7 +3,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMemo } from 'react'
 import type { NewShippingMethod, ShippingMethod } from '../../client/index.ts'
-import { numberOrNull } from '../form/number-inputs.tsx'
+import { numberOrNull } from '../form/number-text.ts'
 import { useObjectForm } from '../form/use-object-form.ts'
 import type { MethodContent } from './summary.ts'
 
@@ -80,7 +80,7 @@ export function valuesOf(method: ShippingMethod): MethodValues {
 
 /** Converts one price. An empty price is left out, so that the check reports it as missing. */
 const rateOf = ({ cost, weight, location }: RateValues) => ({
-  ...(cost !== '' && { cost: Number(cost) }),
+  ...(cost !== '' && { cost: numberOrNull(cost) }),
   weight: { from: numberOrNull(weight.from), to: numberOrNull(weight.to) },
   location,
 })
@@ -130,7 +130,7 @@ export function unsavedContent(values: MethodValues): MethodContent {
   const { minimumDaysForDelivery = null, maximumDaysForDelivery = null } = guaranteedEstimatedDelivery ?? {}
   return {
     rates: rates.map(({ cost, weight, location }) => ({
-      cost: cost ?? empty,
+      cost: cost || empty,
       weight: weight ? { from: weight.from ?? null, to: weight.to ?? null } : null,
       location: location ? { country: location.country ?? null, province: location.province ?? null } : null,
     })),

@@ -7,7 +7,8 @@ import { decimalsOf } from '../../core/money.ts'
 import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
 import { DateField } from '../form/date-field.tsx'
-import { DecimalInput, WholeNumberInput } from '../form/number-inputs.tsx'
+import { DecimalInput } from '../form/decimal-input.tsx'
+import { WholeNumberInput } from '../form/number-inputs.tsx'
 import { useTexts } from '../session/language.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
@@ -31,22 +32,15 @@ export function ChangeFields({ form, shown, refusal, onSubmit, onCancel }: Chang
         <Group grow align="flex-start">
           <DecimalInput
             label={`${change.price} (${currency?.toUpperCase()})`}
-            min={0}
-            hideControls={false}
-            decimalScale={decimalsOf(currency ?? '')}
+            hasSteps
+            decimals={decimalsOf(currency ?? '')}
             data-autofocus
             {...form.getInputProps('price')}
           />
-          <WholeNumberInput label={change.quantity} min={1} hideControls={false} {...form.getInputProps('quantity')} />
+          <WholeNumberInput label={change.quantity} min={1} hasSteps {...form.getInputProps('quantity')} />
         </Group>
         <Group grow align="flex-start">
-          <WholeNumberInput
-            label={change.count}
-            min={1}
-            max={60}
-            hideControls={false}
-            {...form.getInputProps('count')}
-          />
+          <WholeNumberInput label={change.count} min={1} max={60} hasSteps {...form.getInputProps('count')} />
           <Select label={change.interval} data={intervals} allowDeselect={false} {...form.getInputProps('interval')} />
         </Group>
         <DateField label={change.next} description={change.nextHint} clearable {...form.getInputProps('next')} />

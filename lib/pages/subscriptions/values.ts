@@ -3,12 +3,13 @@
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
 import { metadataToJson, parseMetadata } from '../form/metadata-json.ts'
+import { numberOrNull } from '../form/number-text.ts'
 import { startOfDay } from '../session/store-time.ts'
 import type { Interval, ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 
 export interface ChangeValues {
-  /** Mantine's number inputs give a text if the input is empty or not a number. */
+  /** Number inputs give a text if the input is empty or not a number. */
   price: number | string
   quantity: number | string
   interval: Interval
@@ -38,12 +39,14 @@ interface Subject {
   timeZone: string
 }
 
+const numberOf = (value: number | string) => numberOrNull(value) ?? Number.NaN
+
 export function changeIn(values: ChangeValues, { v1, timeZone }: Subject): WantedChange {
   const isSameMetadata = values.metadata === metadataToJson(v1.metadata)
   return {
-    amount: Number(values.price),
-    quantity: Number(values.quantity),
-    schedule: { interval: values.interval, intervalCount: Number(values.count) },
+    amount: numberOf(values.price),
+    quantity: numberOf(values.quantity),
+    schedule: { interval: values.interval, intervalCount: numberOf(values.count) },
     ...(values.next && { nextBillingDate: startOfDay(values.next, timeZone).toISOString() }),
     ...(!isSameMetadata && { metadata: parseMetadata(values.metadata) ?? null }),
   }
@@ -63,15 +66,15 @@ export const hasChanges = ({ amount, quantity, schedule, ...rest }: WantedChange
   Object.keys(rest).length > 0
 
 const isWhole = (value: number | string, max: number) => {
-  const number = Number(value)
-  return value !== '' && Number.isInteger(number) && number >= 1 && number <= max
+  const number = numberOf(value)
+  return Number.isInteger(number) && number >= 1 && number <= max
 }
 
 export function faultsIn(values: ChangeValues, { timeZone }: Subject, { faults }: SubscriptionTexts): FormErrors {
   const { price, quantity, count, next, metadata } = values
   const isPast = next !== null && startOfDay(next, timeZone).getTime() <= Date.now()
   return {
-    ...((price === '' || !(Number(price) >= 0)) && { price: faults.price }),
+    ...(!(numberOf(price) >= 0) && { price: faults.price }),
     ...(!isWhole(quantity, 1_000_000) && { quantity: faults.quantity }),
     ...(!isWhole(count, 60) && { count: faults.count }),
     ...(isPast && { next: faults.past }),

@@ -4,7 +4,7 @@ import { Button, Checkbox, SegmentedControl, Stack, Text, Textarea, useMatches }
 import type { Order } from '../../../../client/index.ts'
 import { decimalsOf } from '../../../../core/money.ts'
 import { DialogButtons } from '../../../change/dialog.tsx'
-import { DecimalInput } from '../../../form/number-inputs.tsx'
+import { DecimalInput } from '../../../form/decimal-input.tsx'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { useOrderDialog } from '../order-dialog.tsx'
@@ -84,8 +84,7 @@ function AmountInput({ order, form }: FieldsProps) {
     <DecimalInput
       label={text.amountIn(currency.toUpperCase())}
       description={text.leftNow(amount(refundableAmount(order), currency))}
-      decimalScale={decimalsOf(currency)}
-      allowNegative={false}
+      decimals={decimalsOf(currency)}
       data-autofocus
       {...form.getInputProps('amount')}
     />

@@ -8,7 +8,7 @@ import { useTexts } from '../../../session/language.ts'
 import { AmountRow } from '../totals.tsx'
 import { type SelectedAmounts, selectedAmounts } from './amounts.ts'
 import { texts } from './texts.ts'
-import type { RefundForm } from './values.ts'
+import { type RefundForm, selectionOf } from './values.ts'
 
 interface LinesProps {
   order: Order
@@ -18,7 +18,7 @@ interface LinesProps {
 export function RefundLines({ order, form }: LinesProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
-  const { quantities, shipping } = form.values
+  const { quantities } = form.values
   return (
     <Stack gap="sm">
       <Table aria-label={text.lines}>
@@ -45,10 +45,9 @@ export function RefundLines({ order, form }: LinesProps) {
                   min={0}
                   max={item.quantity}
                   clampBehavior="strict"
-                  hideControls={false}
-                  allowNegative={false}
+                  hasSteps
                   value={quantities[n] ?? 0}
-                  onChange={value => form.setFieldValue(`quantities.${n}`, Number(value))}
+                  onChange={value => form.setFieldValue(`quantities.${n}`, value)}
                 />
               </Table.Td>
             </Table.Tr>
@@ -61,7 +60,7 @@ export function RefundLines({ order, form }: LinesProps) {
           {...form.getInputProps('shipping', { type: 'checkbox' })}
         />
       )}
-      <Sum amounts={selectedAmounts(order, { quantities, shipping })} currency={order.currency} />
+      <Sum amounts={selectedAmounts(order, selectionOf(form.values))} currency={order.currency} />
     </Stack>
   )
 }

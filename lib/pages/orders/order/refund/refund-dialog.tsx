@@ -8,6 +8,7 @@ import type { Order } from '../../../../client/index.ts'
 import { notifyRefusal } from '../../../change/notices.tsx'
 import { fieldErrorsOf } from '../../../change/problem-details.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
+import { texts as formTexts } from '../../../form/texts.ts'
 import { problemOf, useSession } from '../../../session/client.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
@@ -58,10 +59,12 @@ function useReview(token: string) {
 /** Returns a function that returns an error text, or null if the amount can be refunded. */
 function useAmountFault() {
   const text = useTexts(texts)
+  const { unclear } = useTexts(formTexts)
   const { amount } = useFormats()
   return (order: Order, form: RefundValues): string | null => {
     const value = amountOf(order, form)
-    if (!(value > 0)) return form.kind === 'lines' ? text.nothingChosen : text.notPositive
+    if (Number.isNaN(value)) return unclear('1', 0)
+    if (value <= 0) return form.kind === 'lines' ? text.nothingChosen : text.notPositive
     const left = refundableAmount(order)
     return value > left ? text.tooMuch(amount(left, order.currency)) : null
   }

@@ -3,8 +3,9 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { Order } from '../../../../client/index.ts'
 import { toMinorUnits } from '../../../../core/money.ts'
+import { isUnclear, numberOrNull } from '../../../form/number-text.ts'
 import { refundableAmount } from '../payment-state.ts'
-import { selectedAmounts } from './amounts.ts'
+import { type RefundSelection, selectedAmounts } from './amounts.ts'
 import type { RefundRequest } from './sent-refund.ts'
 
 export const kinds = ['all', 'lines', 'amount'] as const
@@ -12,7 +13,7 @@ export const kinds = ['all', 'lines', 'amount'] as const
 export interface RefundValues {
   kind: (typeof kinds)[number]
   amount: number | string
-  quantities: number[]
+  quantities: (number | string)[]
   shipping: boolean
   comment: string
   autoRefundTaxes: boolean
@@ -52,9 +53,17 @@ export function initialValues(order: Order, { refused, withdrawal }: Start): Ref
   }
 }
 
-export function amountOf(order: Order, { kind, amount, quantities, shipping }: RefundValues): number {
-  if (kind === 'all') return refundableAmount(order)
-  return kind === 'lines' ? selectedAmounts(order, { quantities, shipping }).total : Number(amount)
+/** Returns the selected lines. A quantity that is empty or cannot be read counts as 0. */
+export const selectionOf = ({ quantities, shipping }: RefundValues): RefundSelection => ({
+  quantities: quantities.map(quantity => (typeof quantity === 'number' ? quantity : 0)),
+  shipping,
+})
+
+/** Returns NaN if the amount or a quantity cannot be read. */
+export function amountOf(order: Order, values: RefundValues): number {
+  if (values.kind === 'all') return refundableAmount(order)
+  if (values.kind === 'amount') return numberOrNull(values.amount) ?? 0
+  return values.quantities.some(isUnclear) ? Number.NaN : selectedAmounts(order, selectionOf(values)).total
 }
 
 /** Returns the request body. The status `Complete` makes the API refuse the refund if a part was refunded meanwhile. */

@@ -1,0 +1,63 @@
+/**
+ * Reads numbers that are typed, or pasted from spreadsheets and other pages, and formats numbers for inputs. A number
+ * whose separators could mean two things, or that has too many decimals, is never cut to another number.
+ */
+
+interface Options {
+  /** The decimal separator of the user's language. The other of `.` and `,` separates groups of three digits. */
+  separator: string
+  /** The number of decimals that the input has. */
+  decimals: number
+}
+
+/** Digits on both sides of another text, as in `3 x 19.90`, or in two cells of a spreadsheet. */
+const severalNumbers = /\d\s*[^\d\s.,'’_-]+\s*\d|\d[\t\r\n]+\d/
+
+/**
+ * Returns the number with the decimal separator of the language and without other separators, signs and units. Returns
+ * null if its separators do not say clearly what it means, or if the input would cut its decimals.
+ */
+export function pastedNumber(text: string, { separator, decimals }: Options): string | null {
+  const number = text.replace(/\p{L}+\.(?=\s*\d)/gu, '')
+  if (severalNumbers.test(number)) return null
+  const digits = number.replace(/[^\d.,-]/g, '')
+  const group = separator === '.' ? ',' : '.'
+  const decimal = decimals === 0 ? '0{0,2}' : `\\d{0,${decimals}}`
+  const isGrouped = new RegExp(`^-?[1-9]\\d{0,2}([${group}]\\d{3})+([${separator}]${decimal})?$`).test(digits)
+  /** Three digits after a single separator could also be decimals. */
+  if (isGrouped && decimals >= 3 && /^-?\d+[.,]\d+$/.test(digits)) return null
+  if (isGrouped) return digits.replaceAll(group, '')
+  return new RegExp(`^-?\\d*([.,]${decimal})?$`).test(digits) ? digits.replace(/[.,]/, separator) : null
+}
+
+/** Returns the number that was typed, or the text itself if it is empty or cannot be read. */
+export function readNumber(text: string, options: Options): number | string {
+  const number = pastedNumber(text, options)?.replace(options.separator, '.')
+  return number && Number.isFinite(Number(number)) ? Number(number) : text.trim()
+}
+
+export const separatorOf = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+interface Format {
+  language: string
+  decimals: number
+  /** Decimals at the end are shown also if they are 0. */
+  hasFixedDecimals: boolean
+}
+
+/** Formats a number as it can be typed. A text that is not a number is shown as it is. */
+export function formatNumber(value: number | string, { language, decimals, hasFixedDecimals }: Format): string {
+  if (typeof value === 'string') return value
+  const minimumFractionDigits = hasFixedDecimals ? decimals : 0
+  const digits = { useGrouping: false, minimumFractionDigits, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat(language, digits).format(value)
+}
+
+export const isUnclear = (value: number | string): boolean => typeof value === 'string' && value !== ''
+
+/** Returns null for an empty input, and NaN, which every check refuses, for a text that is not a number. */
+export function numberOrNull(value: number | string): number | null {
+  if (value === '') return null
+  return typeof value === 'number' ? value : Number.NaN
+}
