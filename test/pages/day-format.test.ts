@@ -15,18 +15,31 @@ describe.each([
     expect(parse(shown)).toBe('2026-04-03')
   })
 
-  test.each(['3.4.2026', '3/4/26', ' 03-04-2026', '3. 4. 2026.'])('may be typed as %s', typed => {
-    expect(parse(typed)).toBe(read)
-  })
+  test.each(['3.4.2026', '3/4/26', ' 03-04-2026', '3. 4. 2026.', 'So, 03.04.2026', 'mar. 3/4/2026', '3.4.2026 (Fr.)'])(
+    'may be typed as %s',
+    typed => {
+      expect(parse(typed)).toBe(read)
+    },
+  )
 
   test.each(['2026-04-03', '2026/4/3', 'April 3, 2026', '3 Apr 2026'])('has only one meaning as %s', typed => {
     expect(parse(typed)).toBe('2026-04-03')
   })
 
-  test.each(['', '3.4', '31.2.2026', '2026-02-30', '99.99.2026', '3.4.026', '2026', 'tomorrow'])(
+  test.each(['', '3.4', '31.2.2026', '2026-02-30', 'am 3.4', '99.99.2026', '3.4.026', '2026', 'tomorrow'])(
     'is not "%s"',
     typed => {
       expect(parse(typed)).toBeNull()
     },
   )
+})
+
+test.each([
+  ['de', '3. Dezember 2026', '2026-12-03'],
+  ['de', 'Do., 3. Dez. 2026', '2026-12-03'],
+  ['fr', 'le 3 août 2026', '2026-08-03'],
+  ['es', '3 de diciembre de 2026', '2026-12-03'],
+  ['fr', '3 jui 2026', null],
+])('a day in %s with the name of its month, %s, is %s', (locale, typed, read) => {
+  expect(createDayFormat(locale).parse(typed)).toBe(read)
 })

@@ -10,13 +10,17 @@ export function createDayFormat(locale: string) {
   return {
     format: (day: string) => format.format(new Date(day)),
     /** Returns null if the text is not a day. */
-    parse: (text: string): string | null => dayOfNumbers(text, order) ?? dayOfWords(text),
+    parse: (text: string): string | null =>
+      dayOfNumbers(text, order) ?? dayWithMonth(text, locale) ?? dayInEnglish(text),
   }
 }
 
-/** A year of four digits may come first in every language. A year of two digits is one of this century. */
+/**
+ * Ignores words before and after the numbers, such as a weekday. A year of four digits may come first in every language.
+ * A year of two digits is one of this century.
+ */
 function dayOfNumbers(text: string, order: readonly string[]): string | null {
-  const [, ...numbers] = /^(\d{4}|\d\d?)\D+(\d\d?)\D+(\d{4}|\d\d?)\.?$/.exec(text.trim()) ?? []
+  const [, ...numbers] = /^(\d{4}|\d\d?)\D+(\d\d?)\D+(\d{4}|\d\d?)$/.exec(text.replace(/^\D+|\D+$/g, '')) ?? []
   const names = numbers[0]?.length === 4 ? ['year', 'month', 'day'] : order
   const { year = '', month = '', day = '' } = Object.fromEntries(names.map((name, index) => [name, numbers[index]]))
   if (year.length % 2 === 1) return null
@@ -29,9 +33,29 @@ const isDay = (iso: string) => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso)
 }
 
-/** Reads a date in English words, such as April 3, 2026. */
-function dayOfWords(text: string): string | null {
-  const date = new Date(/\p{Letter}/u.test(text) ? text : '')
+/** Reads a date with the name of a month in the language, or its beginning, such as 3. Dezember 2026. */
+function dayWithMonth(text: string, locale: string): string | null {
+  const pattern = /(?<!\d)(\d\d?)\.?\s+(?:de\s+)?(\p{L}{3,})\.?\s+(?:de\s+)?(\d{4})\s*$/u
+  const [, day = '', name = '', year] = pattern.exec(text.toLowerCase()) ?? []
+  const { format } = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
+  const months = Array.from({ length: 12 }, (_, month) => month + 1).filter(month =>
+    format(Date.UTC(2026, month - 1))
+      .toLowerCase()
+      .startsWith(name),
+  )
+  if (months.length !== 1) return null
+  const iso = `${year}-${String(months[0]).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(iso) ? iso : null
+}
+
+const englishMonth = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+
+/**
+ * Reads a date with the English name of a month, such as April 3, 2026. `Date` would read numbers with any other word in
+ * the American order.
+ */
+function dayInEnglish(text: string): string | null {
+  const date = new Date(englishMonth.test(text) ? text : '')
   if (Number.isNaN(date.getTime())) return null
   return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10)
 }
