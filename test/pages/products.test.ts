@@ -333,6 +333,7 @@ describe.skipIf(!hasBrowser)('a product', () => {
   test('is not archived if its stock was counted meanwhile, and the notice has the words of the screen', async () => {
     await addProducts(demoTenant, [{ id: 'SCARF', name: 'Wool scarf', price: 30 }])
     await goTo('/products/SCARF')
+    await page.getByRole('heading', { name: 'Wool scarf' }).waitFor()
     await update(demoTenant, 'SCARF', { inventoryManagementMethod: 'Single', stock: 1200 })
     await page.getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
