@@ -173,16 +173,18 @@ export interface ErasedObjects {
 export async function eraseBatch({ carts, subscriptions, orders, unreadable }: ObjectBatch): Promise<ErasedObjects> {
   await eraseRows(cartDefinition, keysOf(carts))
   const pendingSubscriptions = await eraseRows(subscriptionDefinition, keysOf(subscriptions))
-  const pendingOrders = (await mapConcurrent(keysOf(orders), maxConcurrent, eraseOrder)).flat()
+  const erasures = await mapConcurrent(keysOf(orders), maxConcurrent, eraseOrder)
+  const pendingOrders = erasures.flatMap(({ pending }) => pending)
+  const withDamagedProducts = erasures.flatMap(({ unreadable }) => unreadable ?? [])
   return {
     counts: {
       carts: carts.length,
       subscriptions: subscriptions.length - pendingSubscriptions.length,
-      orders: orders.length - pendingOrders.length,
+      orders: orders.length - pendingOrders.length - withDamagedProducts.length,
     },
     pendingOrders: pendingOrders.map(({ token }) => token),
     pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
-    unreadable,
+    unreadable: [...unreadable, ...withDamagedProducts],
   }
 }
 
@@ -192,13 +194,23 @@ const keysOf = (found: readonly FoundObject[]) => found.map(({ key }) => key)
  * An erasure may delete the buyer's choices in an order. These choices determine which variant was sold, so the stock is
  * updated before the order is erased.
  */
-async function eraseOrder(key: object): Promise<orders.OrderRow[]> {
+async function eraseOrder(key: object): Promise<OrderErasure> {
   const order = await readByKey(orderDefinition, key)
-  if (!order) return []
+  if (!order) return { pending: [] }
+  const isFreeText = await products.readFreeTextTest(order)
+  if (!isFreeText) return { pending: [], unreadable: { name: nameOf(orderDefinition, order), fault: damagedProduct } }
   await products.applyMovementsOfOrder(order)
-  const isFreeText = await products.createFreeTextTest(order)
-  return eraseRow(orderDefinition, key, (before, erasedAt) => orders.eraseOrder(before, erasedAt, isFreeText))
+  const erase = (before: orders.OrderRow, erasedAt: string) => orders.eraseOrder(before, erasedAt, isFreeText)
+  return { pending: await eraseRow(orderDefinition, key, erase) }
 }
+
+interface OrderErasure {
+  /** The order, if it cannot be erased yet. */
+  pending: orders.OrderRow[]
+  unreadable?: UnreadableObject
+}
+
+const damagedProduct = new Error('One of its products is damaged.')
 
 /** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
 const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>

@@ -43,13 +43,14 @@ export async function completeOrder(event: Event<orders.CompletedOrder>, content
     id: content.token,
     customer: orders.buyerOfEvent(content),
   })
-  const [tracking, customerId, discountIds, reports] = await Promise.all([
+  const [{ tracking, isFreeText }, customerId, discountIds, reports] = await Promise.all([
     products.upsertProductsOfItems(tenant, content, { stamp: contentStamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.findIdsOfEventDiscounts(tenant, content.discounts),
     findReportsAwaitingOrder(event),
   ])
-  const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory, contentStamp }
+  const related = { tracking, isFreeText, customerId, discountIds, erasedAt }
+  const context = { accountCurrency, timeZone, isHistory, contentStamp, ...related }
   const { order, isNew } = await orders.complete(event, context)
   if (isNew) refunds.logRefundsInOtherCurrency(order)
   if (order.customerId) await customers.finishMerge(tenant, order.customerId)

@@ -67,14 +67,14 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   }
   const { orderDefinition: object } = orders
   const erasedAt = await customers.findObjectErasedAt(event, { object, id: order.token, customer: event.content })
-  const [customerId, discountIds] = await Promise.all([
+  const [customerId, discountIds, { isFreeText }] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.findIdsOfEventDiscounts(tenant, order.discounts),
     products.upsertProductsOfItems(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),
   ])
-  return { erasedAt, customerId, discountIds }
+  return { erasedAt, customerId, discountIds, isFreeText }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Lists all kinds of stored objects. Reads, repairs and migrates single rows of these objects. */
 
 import * as carts from '../carts/index.ts'
+import { logFault } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -96,6 +97,7 @@ export async function saveCounters({ list, account, mode }: List): Promise<void>
   const reference = referenceById(object, { account, mode }, counted.id)
   await saveDerivedFields(reference).catch(async error => {
     if ((await findFault(reference)) === undefined) throw error
+    logFault('The totals of a damaged object cannot be saved.', error, { account, mode, object: reference.name })
   })
 }
 

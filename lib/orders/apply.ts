@@ -17,7 +17,7 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { keepErased } from './erase-order.ts'
+import { eraseAddedData, type IsFreeText } from './erase-order.ts'
 import { downloadCount, fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
 import { orderDefinition } from './stored-object.ts'
@@ -33,9 +33,10 @@ export async function complete(
     isNew = !hasContent(before)
     return applyCompletion(before, event, context)
   }
-  const row = await upsertOrder(tenant, content.token, change, (before, after) =>
-    newMovementWrites(before, after, context.tracking),
-  )
+  const row = await upsertOrder(tenant, content.token, change, {
+    extraWritesOf: (before, after) => newMovementWrites(before, after, context.tracking),
+    isFreeText: context.isFreeText,
+  })
   if (isNew) countMetric('Orders', { mode: tenant.mode })
   return { order: row as CompletedOrderRow, isNew }
 }
@@ -72,7 +73,7 @@ export function countDownload({ tenant, content, eventId }: Download): Promise<O
     ...before,
     downloads: { ...before.downloads, [fileGuid]: downloadCount(before.downloads, fileGuid) + 1 },
   })
-  return upsertOrder(tenant, orderToken, addOne, () => [processedEventWrite(tenant, eventId)])
+  return upsertOrder(tenant, orderToken, addOne, { extraWritesOf: () => [processedEventWrite(tenant, eventId)] })
 }
 
 const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
@@ -80,16 +81,21 @@ const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   modifiedAt: laterOf(row.modifiedAt, stampTime(stamp)),
 })
 
+interface UpsertOptions {
+  extraWritesOf?: (before: OrderRow, after: OrderRow) => ExtraWrite[]
+  isFreeText?: IsFreeText | undefined
+}
+
 /** Updates the row of an order. The first event of an order creates the row. */
 function upsertOrder(
   tenant: Tenant,
   token: OrderToken,
   change: (before: OrderRow) => OrderRow,
-  extraWritesOf: (before: OrderRow, after: OrderRow) => ExtraWrite[] = () => [],
+  { extraWritesOf = () => [], isFreeText }: UpsertOptions = {},
 ): Promise<OrderRow> {
   return changeByKey(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
     const before = found ?? emptyOrder(tenant, token)
-    const after = keepErased(change(before), before)
+    const after = eraseAddedData(change(before), before, isFreeText)
     if (found && isDeepStrictEqual(after, found)) return found
     requireStorableRow(after)
     alsoWrite(...extraWritesOf(before, after))

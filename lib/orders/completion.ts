@@ -17,6 +17,7 @@ import { timeZoneToStore } from '../core/time-zone.ts'
 import type { CompletedOrder } from './checkout-events.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
+import type { IsFreeText } from './erase-order.ts'
 import { fieldsOfCompletion, mergeOrderFields, noWithdrawals, type OrderFields } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
 
@@ -25,6 +26,8 @@ export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
   tracking: StockTracking
+  /** Used only for an erased order. */
+  isFreeText?: IsFreeText
   accountCurrency: string
   /** The present time zone of the store. An order keeps the time zone that was stored with its first content. */
   timeZone: string

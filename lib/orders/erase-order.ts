@@ -13,7 +13,10 @@ import type { Refunds } from './stored-refunds.ts'
  */
 const withoutPersonal = ({ metadata, trackingNumber, trackingUrl, ...rest }: OrderRow['latest']) => rest
 
-/** Returns whether buyers enter any text into the custom field of this name. Asked about products with tracked stock. */
+/**
+ * Returns whether buyers enter any text into the custom field of this name, instead of a choice that determines the
+ * variant. Must be right only for products whose stock is tracked.
+ */
 export type IsFreeText = (userDefinedId: string, fieldName: string | null) => boolean
 
 const assumeChoices: IsFreeText = () => false
@@ -27,26 +30,17 @@ export const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string, isFreeT
 })
 
 /** Erases personal data that an event adds to an erased order. Keeps data that the store has set after the erasure. */
-export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
+export function eraseAddedData(after: OrderRow, before: OrderRow, isFreeText = assumeChoices): OrderRow {
   if (!after.erasedAt) return after
-  if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
+  if (!before.erasedAt) return eraseOrder(after, after.erasedAt, isFreeText)
   const { metadata, trackingNumber, trackingUrl } = before.latest
   const own = { ...(metadata && { metadata }), ...(trackingNumber && { trackingNumber }) }
   const latest = { ...withoutPersonal(after.latest), ...own, ...(trackingUrl && { trackingUrl }) }
-  const parts = eraseParts(after, hasNoValueIn(before.content?.items ?? []))
-  return { ...parts, latest, refunds: eraseNewComments(after.refunds, before.refunds) }
+  const refunds = eraseNewComments(after.refunds, before.refunds)
+  return { ...eraseParts(after, isFreeText), latest, refunds }
 }
 
 type Item = OrderContent['items'][number]
-
-/** Returns a function that finds fields without any value in the items, which an erasure has emptied. */
-const hasNoValueIn =
-  (items: readonly Item[]): IsFreeText =>
-  (userDefinedId, fieldName) => {
-    const fields = items.filter(({ id }) => id === userDefinedId).flatMap(({ customFields }) => customFields)
-    const named = fields.filter(({ name }) => name === fieldName)
-    return named.length > 0 && named.every(({ value }) => value === null)
-  }
 
 /** Erases free text in content and ledger alike. If they differed, the next event would move stock. */
 const eraseParts = <R extends OrderRow>(row: R, isFreeText: IsFreeText): R => ({

@@ -13,7 +13,7 @@ import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
-import { keepErased } from './erase-order.ts'
+import { eraseAddedData } from './erase-order.ts'
 import {
   capturedAmountIn,
   downloadCount,
@@ -79,7 +79,7 @@ export async function importOrder(
   const { token } = imported.order
   const { row, before, result } = await changeByKeyWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
-    const after = keepErased(applyImport(known, imported), known)
+    const after = eraseAddedData(applyImport(known, imported), known, imported.context.isFreeText)
     requireStorableRow(after)
     return after
   })

@@ -2,7 +2,8 @@
 
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { EventItem, StockTracking } from '../orders/index.ts'
+import type { EventItem, IsFreeText, StockTracking } from '../orders/index.ts'
+import { freeTextTestOf } from './free-text.ts'
 import { stockTrackingOf } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
 import { type ProductUpdate, saveProductUpdates, type UpdateSource } from './save.ts'
@@ -13,12 +14,18 @@ interface ItemsSent {
   currency: string | null
 }
 
-/** Saves each product once, even if several items contain it. Returns how the stock of each product is tracked. */
+interface SavedProducts {
+  /** How the stock of each product is tracked. */
+  tracking: StockTracking
+  isFreeText: IsFreeText
+}
+
+/** Saves each product once, even if several items contain it. */
 export async function upsertProductsOfItems(
   tenant: Tenant,
   { items, currency }: ItemsSent,
   source: UpdateSource,
-): Promise<StockTracking> {
+): Promise<SavedProducts> {
   const priceCurrency = currencyOrDefault(currency, source.accountCurrency)
   const updateOf = (item: EventItem): ProductUpdate => ({
     userDefinedId: item.id,
@@ -26,5 +33,6 @@ export async function upsertProductsOfItems(
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await saveProductUpdates(tenant, [...updates.values()], source)
-  return new Map(rows.map(row => [row.userDefinedId, stockTrackingOf(row)]))
+  const tracking = new Map(rows.map(row => [row.userDefinedId, stockTrackingOf(row)] as const))
+  return { tracking, isFreeText: freeTextTestOf(rows) }
 }

@@ -25,7 +25,7 @@ import { productDefinition } from './stored-object.ts'
 
 export { upsertProductsOfItems } from './apply.ts'
 export { applyMovementsOfOrder, applyMovementsOfProduct } from './apply-stock-movements.ts'
-export { createFreeTextTest } from './free-text.ts'
+export { readFreeTextTest } from './free-text.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { readSalesByProduct } from './sales-in-period.ts'
 export { productDefinition } from './stored-object.ts'

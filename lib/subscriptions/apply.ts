@@ -16,7 +16,7 @@ import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { mergeContent, stampOfPart, subscriberStampOf } from './merge-content.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
-import { keepErased, subscriptionDefinition } from './stored-object.ts'
+import { eraseIfErased, subscriptionDefinition } from './stored-object.ts'
 import type { SubscriptionUpdate } from './subscription-update.ts'
 
 interface Event extends InvoiceSource {
@@ -94,7 +94,7 @@ export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpda
   const latest = latestAfter(before.latest, update, event)
   const hasCustomer = subscriberStampOf(latest.content) === stampOfPart(update.content.email, stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
-  return keepErased({
+  return eraseIfErased({
     ...before,
     latest,
     timeZone: hasContent(before) ? before.timeZone : timeZoneToStore(timeZone),

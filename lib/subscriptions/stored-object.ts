@@ -28,12 +28,12 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
     /** The payments of a subscription that has not ended need the e-mail address. */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */
-    erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
+    erase: (row, erasedAt) => eraseIfErased({ ...row, erasedAt }),
   },
 }
 
 /** Erases the personal data of the row if the subscription was erased. Otherwise returns the row unchanged. */
-export function keepErased(row: SubscriptionRow): SubscriptionRow {
+export function eraseIfErased(row: SubscriptionRow): SubscriptionRow {
   if (!row.erasedAt) return row
   const { metadata, content, ...latest } = row.latest
   if (!content) return { ...row, latest }

@@ -12,8 +12,10 @@ import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
-import { stocked, stockOf } from '../checkout/rows.ts'
+import { productDefinition } from '../../lib/products/stored-object.ts'
+import { productOf, stocked, stockOf } from '../checkout/rows.ts'
 import { event, item, order, send, sendEvent } from '../support/checkout.ts'
+import { damageRow } from '../support/damaged-rows.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { orderOf } from '../support/payments.ts'
 import { newTenant } from '../support/store.ts'
@@ -101,4 +103,44 @@ test('erases what a buyer typed on a product with tracked stock, and returns the
   expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
   await sendEvent(tenant, 'order.completed', { token, ...sold, items: sold.items.slice(1) })
   expect(await stockOf(tenant, 'SHIRT')).toEqual([10])
+})
+
+test('erases what a buyer typed if the order, or another item of it, arrives after the erasure', async () => {
+  const tenant = await newStore()
+  const print = [{ name: 'Print', value: 'To Ann' }]
+  const late = orderOfJane(print)
+  const completed = event(tenant, 'order.completed', late)
+  await erase(tenant)
+  expect(await send(completed)).toEqual([])
+  expect(await storedTextsOf(tenant, late.token)).not.toContain('Ann')
+  const more = [
+    ...late.items,
+    item({ id: 'SHIRT', quantity: 1, customFields: [{ name: 'Size', value: 'M' }, ...print] }),
+  ]
+  await sendEvent(tenant, 'order.completed', { ...late, items: more })
+  expect(await storedTextsOf(tenant, late.token)).not.toContain('Ann')
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([6])
+})
+
+test('a choice that an event adds after the erasure reduces the stock of its variant', async () => {
+  const tenant = await newStore()
+  const size = (value: string | null) => [item({ id: 'SHIRT', quantity: 3, customFields: [{ name: 'Size', value }] })]
+  const { token, ...sold } = { ...orderOfJane(), items: size(null) }
+  await sendEvent(tenant, 'order.completed', { token, ...sold })
+  await erase(tenant)
+  await sendEvent(tenant, 'order.completed', { token, ...sold, items: size('M') })
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+})
+
+test('names an order whose product is damaged, erases it once the product is repaired, and erases all others', async () => {
+  const tenant = await newStore()
+  const { token, ...sold } = orderOfJane()
+  await sendEvent(tenant, 'order.completed', { token, ...sold })
+  await sendEvent(tenant, 'order.completed', order({ email: jane.email, items: [item({ id: 'CUP' })] }))
+  const product = await productOf(tenant, 'SHIRT')
+  await damageRow(productDefinition, tenant, product!.id)
+  expect(await erase(tenant)).toMatchObject({ counts: { orders: 1 }, unreadable: [{ name: `order ${token}` }] })
+  await damageRow(productDefinition, tenant, product!.id, { latest: product!.latest })
+  expect(await erase(tenant)).toMatchObject({ unreadable: [] })
+  expect(await storedTextsOf(tenant, token)).not.toContain('niece')
 })
