@@ -134,6 +134,20 @@ describe.skipIf(!hasBrowser)('the days of a filter', () => {
     await expect.poll(numbers).toEqual(['LAST', 'FIRST'])
   })
 
+  test('are kept if Escape closes their calendar, and a second Escape closes the filters', async () => {
+    await page.goto(`${pages.url}/admin/orders`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const from = page.getByRole('textbox', { name: 'From', exact: true })
+    await from.fill('August 20, 2026')
+    await page.getByText('August 2026').waitFor()
+    await from.press('Escape')
+    await page.getByText('August 2026').waitFor({ state: 'hidden' })
+    expect(await from.inputValue()).toMatch(/20/)
+    await from.press('Escape')
+    await from.waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Filter')
+  })
+
   test('are typed with the day first in German, and chosen from months with German names', async () => {
     const german = await openStore({ locale: 'de-DE' })
     await german.evaluate(`localStorage.setItem('language', '"de"')`)

@@ -269,6 +269,20 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     expect(await fault.textContent()).toMatch(/times the quantity must be at most/)
   })
 
+  test('keeps what is typed if Escape closes the calendar', async () => {
+    await openV1(await newV1())
+    await click('Change')
+    await page.getByLabel('Price of one (EUR)').fill('77')
+    const day = page.getByRole('textbox', { name: 'Next payment on' })
+    await day.fill('April 3, 2099')
+    await page.getByText('April 2099').waitFor()
+    await day.press('Escape')
+    await page.getByText('April 2099').waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Price of one (EUR)').inputValue()).toBe('77')
+    await day.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
   test('is not overwritten if another person has changed it', async () => {
     const id = await newV1()
     await openV1(id)

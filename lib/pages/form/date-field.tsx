@@ -5,6 +5,7 @@ import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/fr'
+import { useDisclosure } from '@mantine/hooks'
 import { localeOf } from '../session/formats.ts'
 import { useLanguage } from '../session/language.ts'
 import { createDayFormat } from './day-format.ts'
@@ -14,9 +15,20 @@ function useDayFormat() {
   return { language, ...createDayFormat(localeOf(language)) }
 }
 
-export function DateField(props: DateInputProps) {
+/** Escape in an open calendar closes only the calendar, because dialogs ignore keys in elements with this attribute. */
+export function DateField({ popoverProps, ...props }: DateInputProps) {
   const { language, format, parse } = useDayFormat()
-  return <DateInput locale={language} valueFormat={format} dateParser={parse} {...props} />
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <DateInput
+      locale={language}
+      valueFormat={format}
+      dateParser={parse}
+      data-mantine-stop-propagation={isOpen || undefined}
+      popoverProps={{ ...popoverProps, onOpen: open, onClose: close }}
+      {...props}
+    />
+  )
 }
 
 export function DateTimeField(props: DateTimePickerProps) {

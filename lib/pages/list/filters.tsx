@@ -3,6 +3,7 @@
 import { Button, Group, Pill, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
+import type { KeyboardEvent } from 'react'
 import { DateField } from '../form/date-field.tsx'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -38,6 +39,8 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
         opened={isOpen}
         onChange={close}
         trapFocus
+        returnFocus
+        closeOnEscape={false}
         width={columnsOf(filters) * 280}
         position="bottom-start"
         shadow="md"
@@ -47,7 +50,12 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
             {text.filters}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown maw="calc(100vw - 2rem)" mah="80vh" style={{ overflowY: 'auto' }}>
+        <Popover.Dropdown
+          maw="calc(100vw - 2rem)"
+          mah="80vh"
+          style={{ overflowY: 'auto' }}
+          onKeyDown={event => isEscape(event) && close()}
+        >
           <FilterForm filters={filters} values={values} onChange={apply} />
         </Popover.Dropdown>
       </Popover>
@@ -65,6 +73,10 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
     </Group>
   )
 }
+
+/** Mantine marks an input whose calendar or choices are open. Escape closes only those. */
+const isEscape = ({ key, target }: KeyboardEvent) =>
+  key === 'Escape' && !(target instanceof Element && target.hasAttribute('data-mantine-stop-propagation'))
 
 /** Returns the number of columns of the input form on wide screens. Input forms with many filters have two columns. */
 const columnsOf = ({ length }: readonly Filter[]) => (length > 8 ? 2 : 1)
