@@ -247,6 +247,15 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await call('shipping.remove', demoTenant, { params: { id: Id } })
   })
 
+  test('the focus stays in the prices if one of them is removed', async () => {
+    await open('/shipping/new')
+    await button('Add a price').click()
+    await page.getByRole('region', { name: 'Price 2' }).getByRole('button').press('Enter')
+    await page.getByRole('region', { name: 'Price 2' }).waitFor({ state: 'hidden' })
+    const closest = 'document.activeElement.closest("section")?.getAttribute("aria-label")'
+    await expect.poll(() => page.evaluate(closest)).toBe('Price 1')
+  })
+
   test('saving a shipping method keeps what its form does not change', async () => {
     const before = await method('Standard parcel')
     await open(`/shipping/${before.Id}`)
@@ -298,9 +307,10 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     await expect.poll(async () => (await domains())[0]).toBe(before[0])
     expect(await domains()).not.toContain('mistyped.example.com')
     await button('Remove: new.example.com').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter')
     await notice('The domain is removed.')
     expect(await domains()).toEqual(before)
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
   })
 
   const domainNames = async () => [await ask('domains.get'), ...(await ask('domains.list'))].map(({ domain }) => domain)

@@ -86,6 +86,17 @@ describe.skipIf(!hasBrowser)('an order', () => {
     expect(await order(token)).toMatchObject({ status: 'Shipped', metadata: orderFields.metadata })
   })
 
+  test('has the focus on its menu again if a dialog that was opened there is closed', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token)
+    await screen.choose('Change status')
+    await screen.inDialog('Save').waitFor()
+    await screen.page.getByRole('combobox', { name: 'Status', exact: true }).focus()
+    await screen.page.keyboard.press('Escape')
+    await screen.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await expect.poll(() => screen.page.evaluate('document.activeElement.textContent')).toBe('More')
+  })
+
   test('gets another status, and is cancelled in two steps that say what stays paid', async () => {
     const token = await paidOrder(demoTenant, orderFields)
     await screen.show(token)

@@ -6,6 +6,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Forbidden } from '../placeholders/no-screen.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { useShortcuts } from './keyboard.ts'
 import { entriesFor, isForbidden } from './navigation.ts'
 import { SessionMenu } from './session-menu.tsx'
@@ -13,6 +14,7 @@ import { texts } from './texts.ts'
 
 export function Shell() {
   useShortcuts()
+  useKeptFocus()
   const text = useTexts(texts)
   const [isOpen, { toggle, close }] = useDisclosure()
   const { account } = useSession()

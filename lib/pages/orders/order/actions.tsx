@@ -2,10 +2,12 @@
 
 import { Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { Order } from '../../../client/index.ts'
 import { useSession } from '../../session/client.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
+import type { DialogName } from '../queries.ts'
 import { canCancel } from './cancel-without-refund-dialog.tsx'
 import { useOrderDialog } from './order-dialog.tsx'
 import { canCapture, canRefund } from './payment-state.ts'
@@ -51,10 +53,18 @@ function MoreMenu({ order }: OrderProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { open } = useOrderDialog()
+  const button = useRef<HTMLButtonElement>(null)
+  /** A dialog returns the focus to the element that had it, and the items of the menu are removed. */
+  const openFromMenu = (name: DialogName) => {
+    button.current?.focus()
+    open(name)
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default">{text.more}</Button>
+        <Button variant="default" ref={button}>
+          {text.more}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to={`/orders/${order.token}/packing-slip`}>
@@ -66,9 +76,9 @@ function MoreMenu({ order }: OrderProps) {
         {canChange && (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => open('status')}>{text.changeStatus}</Menu.Item>
+            <Menu.Item onClick={() => openFromMenu('status')}>{text.changeStatus}</Menu.Item>
             {canCancel(order) && (
-              <Menu.Item color="red" onClick={() => open('cancel')}>
+              <Menu.Item color="red" onClick={() => openFromMenu('cancel')}>
                 {text.cancel}
               </Menu.Item>
             )}
