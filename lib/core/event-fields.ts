@@ -71,7 +71,10 @@ const maxEntries = 2000
 
 export const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(maxEntries)
 
-export const listOrEmpty = <S extends z.ZodType>(item: S) =>
-  listOf(item)
-    .nullish()
-    .transform(items => items ?? [])
+export const orEmpty = <Item>(list: z.ZodType<Item[]>) => list.nullish().transform(items => items ?? [])
+
+export const listOrEmpty = <S extends z.ZodType>(item: S) => orEmpty(listOf(item))
+
+/** A list of texts, from which null and invalid values are removed. */
+export const validTexts = (text: z.ZodType<string | null>) =>
+  listOf(text.nullable().catch(null)).transform(values => values.filter(value => value !== null))

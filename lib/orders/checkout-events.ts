@@ -4,7 +4,6 @@ import * as z from 'zod'
 import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
 import {
   booleanOrFalse,
-  listOf,
   listOrEmpty,
   optionalAmount,
   optionalBoolean,
@@ -12,8 +11,10 @@ import {
   optionalInteger,
   optionalNumber,
   optionalText,
+  orEmpty,
   requiredText,
   taxFields,
+  validTexts,
   withTaxNames,
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
@@ -22,8 +23,7 @@ import { eventDiscountFields, mergePromocodes } from '../discounts/checkout-even
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
-/** Removes from a list all values that cannot be converted to text. */
-const texts = listOf(optionalText.catch(null)).transform(values => values.filter(value => value !== null))
+const texts = validTexts(optionalText)
 
 export const EventCustomField = z.object({
   name: optionalText,
@@ -52,13 +52,13 @@ export const EventItem = z.object({
   length: optionalNumber,
   description: optionalText,
   image: optionalText,
-  categories: listOrEmpty(requiredText()),
+  categories: orEmpty(validTexts(requiredText())),
   customFields: listOrEmpty(EventCustomField),
   customFieldsJson: optionalText,
   stackable: booleanOrFalse,
   shippable: booleanOrFalse,
   taxable: booleanOrFalse,
-  taxes: texts.nullish().transform(names => names ?? []),
+  taxes: orEmpty(texts),
   minQuantity: optionalInteger.catch(null),
   maxQuantity: optionalInteger,
   duplicatable: optionalBoolean,

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import * as z from 'zod'
 import {
   booleanOrFalse,
-  listOrEmpty,
   optionalAmount,
   optionalDate,
   optionalInteger,
@@ -25,7 +24,7 @@ import { metadata, withMetadataLimit } from '../core/metadata.ts'
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { EventCustomField } from '../orders/index.ts'
+import { EventItem } from '../orders/index.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import { changeByKeyWithResult } from '../store/change.ts'
 import { choiceNameOf } from './custom-field-choices.ts'
@@ -53,8 +52,8 @@ export const ImportedProduct = withMetadataLimit(
     currency: optionalText,
     description: optionalText,
     image: optionalText,
-    categories: listOrEmpty(requiredText()),
-    customFields: listOrEmpty(EventCustomField),
+    categories: EventItem.shape.categories,
+    customFields: EventItem.shape.customFields,
     metadata: metadata.nullish().transform(value => value ?? null),
     fileGuid: optionalText,
     archived: booleanOrFalse,

@@ -203,6 +203,7 @@ describe('an item', () => {
       { categories: ['Mugs', 'Blue'], fileGuid: 'F-1', metadata: { glaze: ['blue'] } },
       { categories: ['Mugs', 'Blue'], fileGuid: 'F-1', metadata: { glaze: ['blue'] } },
     ],
+    ['no blank and invalid categories', { categories: ['Mugs', '', null, {}] }, { categories: ['Mugs'] }],
     ['the names of its taxes', { taxes: ['TPS', null, 'TVQ'] }, { taxes: ['TPS', 'TVQ'] }],
     ['the date when it was added', { addedOn: '2026-04-01T10:00:00+02:00' }, { addedOn: '2026-04-01T08:00:00.000Z' }],
   ])('returns %s', async (_, fields, expected) => {

@@ -238,6 +238,13 @@ describe('a product', () => {
     expect(body).not.toHaveProperty('inventoryManagementMethod')
   })
 
+  test('may have blank and invalid categories, which are left out', async () => {
+    const product = { userDefinedId: 'HGW', creationDate: '2016-05-25T21:21:27Z', categories: ['Books', '', null, {}] }
+    expect(await importObject('products', tenant, { product })).toMatchObject({ result: 'created' })
+    const { body } = await call('products.get', tenant, { params: { id: 'HGW' } })
+    expect(body).toMatchObject({ categories: ['Books'] })
+  })
+
   test('without an id or a date is rejected', async () => {
     const problem = importObject('products', tenant, { product: { userDefinedId: ' ' } })
     await expect(problem).rejects.toMatchObject({ code: 'validation_failed' })

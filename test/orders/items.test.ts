@@ -61,6 +61,16 @@ test('a custom field that is not as expected costs the order nothing', async () 
   ])
 })
 
+test('blank and invalid categories cost the order nothing', async () => {
+  const tenant = await newTenant()
+  const categories = ['Mugs', '', ' Gifts ', ' ', null, { c: 1 }, 'x'.repeat(501), 4]
+  const token = await completeOrder(tenant, { items: [item({ id: 'MUG', categories }), item({ categories: null })] })
+  const expected = ['Mugs', 'Gifts', '4']
+  expect(await itemsOf(tenant, token)).toMatchObject([{ categories: expected }, { categories: [] }])
+  const { body } = await call('products.get', tenant, { params: { id: 'MUG' } })
+  expect(body).toMatchObject({ categories: expected })
+})
+
 test('discounts are as the checkout sent them, with amounts rounded to the decimals of the currency', async () => {
   const tenant = await newTenant()
   const discount = {
