@@ -22,8 +22,7 @@ const orNull = <S extends z.ZodType>(schema: S, read: (value: unknown) => unknow
   z.preprocess(read, schema.nullish()).transform(value => (value ?? null) as z.output<S> | null)
 
 export const optionalText = orNull(z.string(), coerceText)
-export const requiredText = (maxLength = 500) =>
-  z.preprocess(coerceText, z.string().trim().min(1, { error: 'must not be empty' }).max(maxLength))
+export const requiredText = (maxLength = 500) => z.preprocess(coerceText, z.string().trim().min(1).max(maxLength))
 
 export const optionalNumber = orNull(z.number(), coerceNumber)
 

@@ -18,7 +18,8 @@ const typeNames: Record<string, string> = {
 }
 
 function limitMessage(issue: Issue & { code: 'too_small' | 'too_big' }, bound: 'at least' | 'at most', limit: unknown) {
-  if (issue.origin === 'string') return `must have ${bound} ${limit} characters`
+  if (issue.origin === 'string')
+    return issue.code === 'too_small' && limit === 1 ? 'must not be empty' : `must have ${bound} ${limit} characters`
   if (issue.origin === 'array') return `must have ${bound} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
   return `must be ${bound} ${limit}`
 }

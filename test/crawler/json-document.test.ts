@@ -165,7 +165,7 @@ describe('rejects a document and reports the entry and field', () => {
     [[minimalProduct, {}], 'entries[1].id is required; entries[1].price is required; entries[1].url is required.'],
     [[minimalProduct, 5, null], 'entries[1] must be an object; entries[2] must be an object.'],
     [[[]], 'entries[0] must be an object.'],
-    [{ ...minimalProduct, id: ' ' }, 'entries[0].id must have at least 1 characters.'],
+    [{ ...minimalProduct, id: ' ' }, 'entries[0].id must not be empty.'],
     [{ ...minimalProduct, id: null }, 'entries[0].id must be text.'],
     [{ ...minimalProduct, id: 'x'.repeat(501) }, 'entries[0].id must have at most 500 characters.'],
     [{ ...minimalProduct, price: 'free' }, 'entries[0].price must be a number.'],
