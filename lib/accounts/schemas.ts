@@ -1,9 +1,9 @@
 /** The schemas of an account as the installation's owner sees it, and of the input that creates an account. */
 
 import * as z from 'zod'
-import { email } from '../core/email.ts'
 import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank, text } from '../core/fields.ts'
 import { currencyCode } from '../core/iso-codes.ts'
+import { toAsciiAddress } from '../core/mail-address.ts'
 import { features, gateways, languages } from '../core/tenant.ts'
 import { canonicalTimeZone } from '../core/time-zone.ts'
 
@@ -12,9 +12,9 @@ const senderPattern = /^(?:[^<>\r\n]{1,100}<([^<>]+)>|([^<>]+))$/
 const sender = text(300).refine(
   value => {
     const [, bracketed, bare] = senderPattern.exec(value) ?? []
-    return email(300).safeParse(bracketed ?? bare).success
+    return toAsciiAddress(bracketed ?? bare ?? '') !== null
   },
-  { error: 'must be an e-mail address such as Tea & Tees <shop@tea.example>' },
+  { error: 'must be an e-mail address such as Tea & Tees <shop@tea.example>, with only ASCII characters before the @' },
 )
 
 /** Accepts any spelling of a time zone, such as `europe/berlin`, and returns the usual spelling. */

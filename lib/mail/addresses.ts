@@ -1,22 +1,17 @@
 /** Formats addresses for a mail server, so that a caller's text cannot add a second address. */
 
-import { domainToASCII } from 'node:url'
+import { toAsciiAddress } from '../core/mail-address.ts'
 import { toOneLine } from './content.ts'
-
-/** Matches the part of an address before the @, if this part can be written without quotes. */
-const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
 
 class InvalidAddress extends Error {
   override readonly name = 'InvalidAddress'
 }
 
 /** Throws if the address is invalid. The error does not contain the address, because errors are logged. */
-export function formatAddress(address: string): string {
-  const [localPart = '', domain = '', ...others] = address.trim().split('@')
-  const asciiDomain = domainToASCII(domain)
-  if (!plainLocalPart.test(localPart) || asciiDomain === '' || others.length > 0)
-    throw new InvalidAddress('The address cannot receive mail.')
-  return `${localPart}@${asciiDomain}`
+export function formatAddress(address: string, fault = 'The address cannot receive mail.'): string {
+  const formatted = toAsciiAddress(address)
+  if (formatted === null) throw new InvalidAddress(fault)
+  return formatted
 }
 
 /**
@@ -25,8 +20,9 @@ export function formatAddress(address: string): string {
  */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []
+  const formatted = formatAddress(address, 'The sender of the store cannot send mail.')
   const plainName = toOneLine(name).replace(/^"(.*)"$/, '$1')
-  return plainName === '' ? formatAddress(address) : `${formatName(plainName)} <${formatAddress(address)}>`
+  return plainName === '' ? formatted : `${formatName(plainName)} <${formatted}>`
 }
 
 const formatName = (name: string) =>

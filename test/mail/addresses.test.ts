@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Account } from '../../lib/accounts/schemas.ts'
 import { formatAddress, formatSender } from '../../lib/mail/addresses.ts'
 
 test.each([
@@ -26,7 +27,39 @@ test('the host of an address is written in ASCII', () => {
   expect(formatAddress("o'neil+tea@bücher.example")).toBe("o'neil+tea@xn--bcher-kva.example")
 })
 
-const invalid = ['a,b@tea.example', '<ann@tea.example', 'ann', 'ann@', 'ann@a b', 'é@tea.example', '"a b"@tea.example']
+const invalid = [
+  'a,b@tea.example',
+  'ann@tea.example,bob',
+  'ann@tea..example',
+  '<ann@tea.example',
+  'ann',
+  'ann@',
+  'ann@a b',
+  'é@tea.example',
+  '"a b"@tea.example',
+]
 test.each([...invalid, 'ann@tea.example@shop.example'])('refuses %j without quoting it', address => {
   expect(() => formatAddress(address)).toThrow(/^The address cannot receive mail\.$/)
+})
+
+const senders = ['müller@tea.example', 'a,b@tea.example', 'mailto:shop@tea.example', 'shop@tea.example:']
+test.each([...senders, 'shop@tea.example,', 'Tea <müller@tea.example>', 'Tea <shop@tea.example>>'])(
+  'no account can have the sender %j, from which no mail can be sent',
+  sender => {
+    expect(Account.shape.mailFrom.safeParse(sender).success).toBe(false)
+  },
+)
+
+test.each([
+  'shop@tea.example',
+  'Tea & Tees <shop@tea.example>',
+  'Thé <shop@bücher.example>',
+  'Tea <shop@tea.example >',
+])('an account can have the sender %j, from which mail can be sent', sender => {
+  expect(Account.shape.mailFrom.parse(sender)).toBe(sender)
+  expect(formatSender(sender)).toMatch(/shop@[\w.-]+\.example\b/)
+})
+
+test('the error of an invalid sender says that the sender is invalid, without quoting it', () => {
+  expect(() => formatSender('Tea <müller@tea.example>')).toThrow(/^The sender of the store cannot send mail\.$/)
 })

@@ -181,6 +181,7 @@ test('asks SES for nothing if the claim cannot be written', async () => {
 
 test.each([
   [{ to: 'ann,bob@example.com' }, 'InvalidAddress: The address cannot receive mail.'],
+  [{ from: 'müller@tea.example' }, 'InvalidAddress: The sender of the store cannot send mail.'],
   [{ date: 'yesterday' }, 'RangeError: Invalid time value'],
 ])('sends nothing of a mail with %j, and delivers its message until it is a dead letter', async (fields, reason) => {
   const [invalid, valid] = [await write(tenant, fields), await write(tenant)]

@@ -160,6 +160,7 @@ test.each([
   [' --gateway-test paypal', '--gateway-test must be one of sandbox, stripe, none.'],
   [' --language it', '--language must be one of en, fr, de, es.'],
   [' --mail-from nobody', '--mail-from must be an e-mail address'],
+  [' --mail-from müller@tea.example', '--mail-from must be an e-mail address'],
   [' --time-zone +02:00', '--time-zone must be a time zone of the IANA database, such as Europe/Berlin.'],
 ])('"account set%s" is a usage error', async (options, message) => {
   const { account } = await createStore()
