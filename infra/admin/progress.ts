@@ -3,7 +3,10 @@
 export interface Progress {
   /** A text such as `120 of 500 events sent`. */
   text: string
-  /** This advice is printed if the command is interrupted, and by some commands also after an error. */
+  /**
+   * How to continue after an interruption. It remains valid until a later report has another one. It is printed if the
+   * command is interrupted, and by some commands also after an error.
+   */
   hint?: string
   /** True if `text` is always printed and remains. Other texts may be skipped, or replaced by a later one. */
   isFinal?: boolean
@@ -20,17 +23,26 @@ interface Output {
 const interval = 10_000
 const clearLine = '\r\u001b[K'
 
-/** In a terminal, the progress is one line that is updated. In a file, a new line is added at intervals. */
+/**
+ * In a terminal, the progress is one line that is updated. In a file, a new line is added at intervals. Lines in a file
+ * also contain each new hint, because a command that is killed prints nothing at its end.
+ */
 export function createProgress(output: Output, now = Date.now) {
   let last: Progress | null = null
   let writtenAt = now()
+  let writtenHint: string | undefined
+  const lineOf = (progress: Progress) => {
+    if (progress.isFinal || progress.hint === writtenHint) return progress.text
+    writtenHint = progress.hint
+    return progressSentences(progress)
+  }
   const clear = () => output.isTTY && last && output.write(clearLine)
   const report: ReportProgress = progress => {
     if (output.isTTY) output.write(`${clearLine}${progress.text}${progress.isFinal ? '\n' : ''}`)
-    last = progress
+    last = { ...last, isFinal: false, ...progress }
     if (output.isTTY || (now() < writtenAt + interval && !progress.isFinal)) return
     writtenAt = now()
-    output.write(`${progress.text}\n`)
+    output.write(`${lineOf(last)}\n`)
   }
   const interrupt = () => {
     clear()

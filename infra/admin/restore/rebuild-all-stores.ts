@@ -53,6 +53,7 @@ export async function rebuildAllStores(
   /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */
   const steps = partsFrom([parts('relist'), parts('recount')], from)
   const left = steps.flat().map(positionOf)
+  report({ text: `${left.length} parts to rebuild`, hint: hintFor(left[0]) })
   const faults: string[] = []
   /** A relist and a recount both find a damaged object. */
   const unreadable = new Set<string>()

@@ -5,6 +5,8 @@
  */
 
 import { expect, test, vi } from 'vitest'
+import { createProgress } from '../../../infra/admin/progress.ts'
+import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import type { AccountId } from '../../../lib/core/tenant.ts'
 import { orderDefinition } from '../../../lib/orders/stored-object.ts'
 import { completeOrder } from '../../support/checkout.ts'
@@ -118,6 +120,21 @@ test('continues a rebuild from the position that an interrupted command has prin
    */
   expect(JSON.stringify(aws.callsOf('TransactWriteItems'))).not.toContain('#Test#orders#')
   expect(aws.callsOf('PutItem').length).toBeGreaterThan(0)
+})
+
+test('says at any time of the rebuild from where an interrupted command can go on', async () => {
+  const advice: string[] = []
+  let written = ''
+  const { report, interrupt } = createProgress({ write: text => (written = text) })
+  const args = ['restore', '--stage', 'prod', '--to', '2026-11-22T10:23:00Z']
+  await runStoreCommandLine(args, progress => {
+    report(progress)
+    interrupt()
+    advice.push(written)
+  })
+  expect(advice[1]).toMatch(/ parts to rebuild\. To go on, add --resume relist:\d+:\w+:1 to the same command\.\n$/)
+  expect(advice.slice(1).filter(text => !/--resume re|Run the same command again/.test(text))).toEqual([])
+  expect(advice.slice(1).some(text => /: \w+: \d+ .*--resume re/.test(text))).toBe(true)
 })
 
 test('restores a backup if the table was deleted', async () => {
