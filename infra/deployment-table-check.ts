@@ -11,6 +11,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb'
 import { describeTable, hasStream } from './admin/restore/restored-table.ts'
+import { isRestoredTableName } from './admin/restore/start-restore.ts'
 import { stackOf, stackTags } from './constants.ts'
 import { hasStackResource } from './stack-resources.ts'
 import type { Stage } from './stages.ts'
@@ -27,6 +28,8 @@ export async function findTableFault(stage: Stage): Promise<string | null> {
 async function namedTableFault({ name, tableStreamArn }: Stage, table: string, client: DynamoDBClient) {
   const found = await describeTable({ client, table })
   if (!found) return `infra/stages.ts names the table ${table} for ${name}, but this account and region have none.`
+  if (isIncompleteRestore(name, found))
+    return `The restore of ${table} is not complete: its lists may be wrong. Repeat the command "store restore" that created the table, until it prints the settings of ${name}.`
   if (!hasStream(found))
     return `${table} has no stream. Enable it: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`
   if (found.LatestStreamArn !== tableStreamArn)
@@ -34,21 +37,31 @@ async function namedTableFault({ name, tableStreamArn }: Stage, table: string, c
   return null
 }
 
+/**
+ * A restored table has a stream only after all its lists are rebuilt. A table whose stream was disabled later keeps the
+ * ARN of this stream.
+ */
+const isIncompleteRestore = (stage: string, { TableName = '', LatestStreamArn }: TableDescription) =>
+  isRestoredTableName(stage, TableName) && !LatestStreamArn
+
+/** Leaves out the stream of a table that has none. The next deployment then prints how to enable the stream. */
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
-  `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
+  [`  tableName: '${TableName}',`, ...(LatestStreamArn ? [`  tableStreamArn: '${LatestStreamArn}',`] : [])].join('\n')
 
 const isTable = ({ ResourceType }: StackResourceSummary) => ResourceType === 'AWS::DynamoDB::Table'
 
 /**
  * Finds the tables that deleted stacks of the stage have left, and restored tables of the stage. The names of these
- * tables begin with the name of the stack, and their tags name the stage.
+ * tables begin with the name of the stack, and their tags name the stage. Incomplete restores are left out, because no
+ * stage can use them, and only the command `store restore`, which needs the deployed stack, can complete them.
  */
 async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
   const kept: TableDescription[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))
     for (const tableName of TableNames.filter(candidate => candidate.startsWith(`${stackOf(name)}-`))) {
       const table = await describeTable({ client, table: tableName })
-      if (table && (await hasTags(table, stackTags(name), client))) kept.push(table)
+      if (!table || isIncompleteRestore(name, table)) continue
+      if (await hasTags(table, stackTags(name), client)) kept.push(table)
     }
   return kept
 }

@@ -63,6 +63,15 @@ function setTables(stages: Record<string, string | null>): void {
   }
 }
 
+/** Adds a table that has no stream, and never had one. */
+function addTableWithoutStream(TableName: string): void {
+  setTables({ 'BackOffice-prod-Table-1': 'prod', [TableName]: 'prod' })
+  const Table = { TableName, TableArn: TableName, ItemCount: 12, CreationDateTime: new Date(0) }
+  dynamodb.on(DescribeTableCommand, { TableName }).resolves({ Table })
+}
+
+const restoredTables = ['BackOffice-prod-20261122T101700Z', 'BackOffice-prod-backup-1EB3B5E7-9EB0']
+
 describe('a stage without tableName', () => {
   test('can be deployed for the first time', async () => {
     expect(await findTableFault(stage)).toBeNull()
@@ -96,6 +105,18 @@ describe('a stage without tableName', () => {
     },
   )
 
+  test.each(restoredTables)('is not advised to use %s, whose restore is not complete', async table => {
+    addTableWithoutStream(table)
+    const fault = await findTableFault(stage)
+    expect(fault).toContain("tableName: 'BackOffice-prod-Table-1'")
+    expect(fault).not.toContain(table)
+  })
+
+  test('gets no stream for a kept table that has none', async () => {
+    addTableWithoutStream('BackOffice-prod-Table-2')
+    expect(await findTableFault(stage)).toMatch(/\n {2}tableName: 'BackOffice-prod-Table-2',$/)
+  })
+
   test('ignores tables of other stages and of other applications', async () => {
     setTables({ 'BackOffice-prod-eu-Table-1': 'prod-eu', 'BackOffice-prod-notes': null, Orders: 'prod' })
     expect(await findTableFault(stage)).toBeNull()
@@ -126,5 +147,22 @@ describe('a stage with tableName', () => {
   test('is refused if the stream is disabled, with the command that enables it', async () => {
     dynamodb.on(DescribeTableCommand).resolves({ Table: { LatestStreamArn: streamOf(tableName) } })
     expect(await findTableFault(named)).toContain(`aws dynamodb update-table --table-name ${tableName}`)
+  })
+
+  test.each(restoredTables)(
+    'is refused if the restore of %s is not complete, and is not advised to enable a stream',
+    async table => {
+      addTableWithoutStream(table)
+      const fault = await findTableFault({ ...stage, tableName: table, tableStreamArn: streamOf('earlier') })
+      expect(fault).toBe(
+        `The restore of ${table} is not complete: its lists may be wrong. Repeat the command "store restore" that created the table, until it prints the settings of prod.`,
+      )
+    },
+  )
+
+  test('is refused if the stream of a complete restore was disabled, with the command that enables it', async () => {
+    const [table = ''] = restoredTables
+    dynamodb.on(DescribeTableCommand).resolves({ Table: { TableName: table, LatestStreamArn: streamOf(table) } })
+    expect(await findTableFault({ ...named, tableName: table })).toContain('aws dynamodb update-table')
   })
 })

@@ -41,6 +41,10 @@ export function restoredTableName({ stage, to, backup = '' }: RestoreTask): stri
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }
 
+/** Returns whether the name is one that `restoredTableName` returns for the stage. */
+export const isRestoredTableName = (stage: string, table: string) =>
+  new RegExp(`^${stackOf(stage)}-(\\d{8}T\\d{6}Z|backup-[\\w-]+)$`).test(table)
+
 /**
  * Starts a restore. A restore by AWS Backup has ended when this function returns. A restore by DynamoDB continues after
  * the return.
