@@ -6,7 +6,7 @@ import { type AccountId, features, type GatewayName, type Mode, modes } from '..
 import { defaultTimeZone } from '../core/time-zone.ts'
 import { saveListsVersion } from '../lists/lists-version.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { conditionalWrite } from '../store/conditional-write.ts'
+import { conditionalWrite, tryWrite } from '../store/conditional-write.ts'
 import { pagesOf } from '../store/row-pages.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
@@ -14,10 +14,14 @@ import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 /** The first account has the number 1001. */
 const counterStart = 1000
 
+/**
+ * Saves the versions of the lists last, because the number may belong to an account already, whose lists may be older.
+ * Without a version, searches also find everything, but read whole lists.
+ */
 export async function create(wanted: NewAccount): Promise<Account> {
   const account = await nextNumber()
-  for (const mode of modes) await saveListsVersion({ account, mode })
   const { data } = await conditionalWrite(() => AccountRow.create({ account, ...wanted }).go())
+  for (const mode of modes) await saveListsVersion({ account, mode })
   return present(data)
 }
 
@@ -30,11 +34,15 @@ async function nextNumber(): Promise<AccountId> {
 
 /**
  * Copies the last number to a restored table. Otherwise, accounts that are created in that table would get the numbers
- * of accounts that were created after the restored time, and with the numbers their checkout events.
+ * of accounts that were created after the restored time, and with the numbers their checkout events. A higher number of
+ * the restored table remains, because accounts of that table have the numbers up to it.
  */
 export async function copyAccountCounterTo(table: string): Promise<void> {
   const { data } = await AccountCounter.get({}).go({ consistent: true })
-  if (data) await AccountCounter.put({ last: data.last }).go({ table })
+  if (!data) return
+  const copy = AccountCounter.put({ last: data.last })
+  const isLower = copy.where(({ last }, { notExists, lt }) => `${notExists(last)} OR ${lt(last, data.last)}`)
+  await tryWrite(() => isLower.go({ table }))
 }
 
 /** Returns all accounts, oldest first, including accounts that are being deleted. */

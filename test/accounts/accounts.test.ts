@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
+import { hasSearchLists, ListsVersionRow } from '../../lib/lists/lists-version.ts'
 import { cartsIn } from '../checkout/rows.ts'
 import { cart, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
@@ -21,6 +22,20 @@ test('assigns unique numbers to accounts created concurrently', async () => {
   const numbers = created.map(({ account }) => account)
   expect(new Set(numbers).size).toBe(50)
   expect(Math.min(...numbers)).toBeGreaterThan(1000)
+})
+
+test('does not change the version of the lists of an account that has the number already', async () => {
+  const { account, mode } = await newTenant()
+  await ListsVersionRow.delete({ account, mode }).go()
+  const restore = around(async (_, request, input) => {
+    const reply = (await request()) as { output: { Attributes?: object } }
+    const { Key } = input as { Key?: { pk: string } }
+    if (Key?.pk === 'accounts') reply.output.Attributes = { ...reply.output.Attributes, last: account - 1000 }
+    return reply
+  })
+  onTestFinished(restore)
+  await expect(accounts.create(teaStore)).rejects.toThrow('changed by another writer')
+  expect(await hasSearchLists({ account, mode })).toBe(false)
 })
 
 test('lists all accounts in the order they were created', async () => {

@@ -7,6 +7,7 @@
 import { expect, test, vi } from 'vitest'
 import { createProgress } from '../../../infra/admin/progress.ts'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
+import { AccountCounter } from '../../../lib/accounts/entity.ts'
 import type { AccountId } from '../../../lib/core/tenant.ts'
 import { orderDefinition } from '../../../lib/orders/stored-object.ts'
 import { completeOrder } from '../../support/checkout.ts'
@@ -155,4 +156,13 @@ test('names an order that was damaged in the backup, and completes the table', a
   const { tableStreamArn, unreadable } = await json('--to 2026-11-22T10:22:00Z')
   expect(tableStreamArn).toMatch(/^arn:/)
   expect(unreadable).toEqual([expect.stringContaining(name)])
+})
+
+test('gives the numbers of restored accounts to no others, even if the table in use has counted fewer', async () => {
+  await AccountCounter.put({ last: 40 }).go()
+  await aws.takeSnapshot()
+  await AccountCounter.put({ last: 1 }).go()
+  const { tableName } = await json('--to 2026-11-22T10:24:00Z')
+  const { data } = await AccountCounter.get({}).go({ table: tableName })
+  expect(data?.last).toBe(40)
 })
