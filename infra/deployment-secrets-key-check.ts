@@ -25,9 +25,15 @@ export async function findSecretsKeyFault(stage: Stage): Promise<string | null> 
 const isSecretsKey = ({ ResourceType, LogicalResourceId = '' }: StackResourceSummary) =>
   ResourceType === 'AWS::KMS::Key' && LogicalResourceId.startsWith('Secrets')
 
+/** KMS denies access to all keys of other AWS accounts, such as the key of a stage whose account was lost. */
 async function namedKeyFault({ name }: Stage, arn: string, client: KMSClient): Promise<string | null> {
-  const key = await describeKey(arn, client)
-  if (!key) return `infra/stages.ts names the key ${arn} for ${name}, but this account and region have none.`
+  const named = `infra/stages.ts names the key ${arn} for ${name}, but`
+  const key = await describeKey(arn, client).catch(error => {
+    if (error.name === 'AccessDeniedException') return error as Error
+    throw error
+  })
+  if (key instanceof Error) return `${named} AWS denies access to it: ${key.message}`
+  if (!key) return `${named} this account and region have none.`
   return key.KeyState === 'Enabled' ? null : `The key ${arn} of ${name} has the state ${key.KeyState}: enable it first.`
 }
 

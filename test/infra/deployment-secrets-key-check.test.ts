@@ -49,16 +49,16 @@ function setKeys(keys: Record<string, Key>): void {
 
 const keyId = Object.keys(template().resources).find(id => id.startsWith('SecretsKey'))!
 
+const accessDenied = (reason: string) =>
+  Object.assign(new Error(`Not authorized to perform kms:DescribeKey, because ${reason}`), {
+    name: 'AccessDeniedException',
+  })
+
 describe('a stage without secretsKeyArn', () => {
   test('can be deployed for the first time, beside keys of other stages and other applications', async () => {
     setKeys({ a: ['Encrypts the secrets of stores of BackOffice-dev.'], b: [''] })
     expect(await findSecretsKeyFault(stage)).toBeNull()
   })
-
-  const accessDenied = (reason: string) =>
-    Object.assign(new Error(`Not authorized to perform kms:DescribeKey, because ${reason}`), {
-      name: 'AccessDeniedException',
-    })
 
   test('leaves out a key whose own policy excludes the account', async () => {
     setKeys({ a: [''], b: [description] })
@@ -119,5 +119,17 @@ describe('a stage with secretsKeyArn', () => {
     expect(await findSecretsKeyFault(named)).toBe(
       `The key ${arnOf('a')} of prod has the state PendingDeletion: enable it first.`,
     )
+  })
+
+  test('is refused if the key is in another account, or the person may not read it', async () => {
+    kms.on(DescribeKeyCommand).rejects(accessDenied('no resource-based policy allows the kms:DescribeKey action'))
+    expect(await findSecretsKeyFault(named)).toBe(
+      `infra/stages.ts names the key ${arnOf('a')} for prod, but AWS denies access to it: Not authorized to perform kms:DescribeKey, because no resource-based policy allows the kms:DescribeKey action`,
+    )
+  })
+
+  test('is not deployed if KMS fails', async () => {
+    kms.on(DescribeKeyCommand).rejects(new Error('KMS is down.'))
+    await expect(findSecretsKeyFault(named)).rejects.toThrow('KMS is down.')
   })
 })
