@@ -141,7 +141,7 @@ export const tableUnits = (table: ITable): MathExpression[] => [
 ]
 
 const reads = ['GetItem', 'BatchGetItem', 'Query']
-const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
 
 export const tableErrors = (table: ITable): MathExpression =>
   sumMetrics(

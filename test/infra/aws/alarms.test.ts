@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findStage, type Severity, type Stage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
+import { names, statementsOf } from './lambda-permissions.ts'
 import { stackFor, template, testRepository } from './template.ts'
 
 const { resources, outputs, ofType } = template({ settings: { maxHoursWithoutOrder: 24 } })
@@ -57,6 +58,25 @@ describe('alarms', () => {
       .filter(found => found?.MetricName === metric)
     expect(watched).not.toEqual([])
     for (const { Dimensions } of watched) expect(Dimensions).toContainEqual({ Name: 'mode', Value: 'Live' })
+  })
+
+  test('watch internal errors of every operation on the table that a Lambda may use', () => {
+    const [alarm] = alarms.filter(found => metricsOf(found).includes('AWS/DynamoDB SystemErrors'))
+    const watched: string[] = alarm.Metrics.flatMap(({ MetricStat }: any) => MetricStat?.Metric.Dimensions ?? [])
+      .filter(({ Name }: any) => Name === 'Operation')
+      .map(({ Value }: any) => Value)
+    /** A condition on another row is a part of a transaction, which counts as one operation. */
+    const inTransactions = 'ConditionCheckItem'
+    const allowed = new Set(
+      names
+        .flatMap(name => statementsOf(name).statements.flatMap(({ Action }) => Action))
+        .map(action => action.replace('dynamodb:', ''))
+        .filter(operation => operation !== inTransactions),
+    )
+    expect(allowed).toContain('BatchWriteItem')
+    expect(watched.toSorted()).toEqual([...allowed, 'TransactWriteItems'].toSorted())
+    /** CloudWatch allows at most ten metrics in the expression of an alarm. */
+    expect(watched.length).toBeLessThanOrEqual(10)
   })
 
   test('watch the dead letters of every source of workers that has some', () => {
