@@ -186,19 +186,19 @@ describe.skipIf(!hasBrowser)('the stock', () => {
   })
 
   test('is saved for its own product if a jump in the history shows another product', async () => {
-    await addProducts(demoTenant, [{ id: 'SCARF', name: 'Wool scarf', price: 30 }])
-    await update(demoTenant, 'SCARF', { inventoryManagementMethod: 'Single', stock: 5 })
+    await addProducts(demoTenant, [{ id: 'CAP', name: 'Wool cap', price: 30 }])
+    await update(demoTenant, 'CAP', { inventoryManagementMethod: 'Single', stock: 5 })
     await goTo('/products/BELT')
     await page.getByRole('link', { name: 'All products' }).click()
-    await page.getByRole('link', { name: 'Wool scarf' }).click()
+    await page.getByRole('link', { name: 'Wool cap' }).click()
     await page.getByRole('button', { name: 'One more of the product' }).click({ clickCount: 2 })
     await page.evaluate('history.go(-2)')
     await page.getByRole('heading', { name: 'Leather belt' }).waitFor()
     expect(await field('the product').inputValue()).toBe('12')
     await notice('The stock is saved.').waitFor()
-    expect(await read('SCARF')).toMatchObject({ stock: 7 })
+    expect(await read('CAP')).toMatchObject({ stock: 7 })
     expect(await read('BELT')).toMatchObject({ stock: 12 })
-    await remove(demoTenant, 'SCARF')
+    await remove(demoTenant, 'CAP')
   })
 
   test('of one variant after another is saved, even if the API is slow', async () => {
