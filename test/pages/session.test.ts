@@ -6,6 +6,7 @@
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue, revoke } from '../../lib/keys/index.ts'
+import { addProducts, update } from '../products/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { expectAccessible, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
 
@@ -48,6 +49,35 @@ describe.skipIf(!hasBrowser)('the session', () => {
     const otherTab = await page.context().newPage()
     await otherTab.goto(`${pages.url}/admin/orders`)
     await otherTab.getByLabel('Secret key').waitFor()
+  })
+
+  test('ends with its notices, also of a change that is done later, so that none of them can be undone', async () => {
+    await addProducts(demoTenant, [{ id: 'BELT', name: 'Leather belt', price: 35 }])
+    await update(demoTenant, 'BELT', { inventoryManagementMethod: 'Single', stock: 12 })
+    const page = await pages.open()
+    await signIn(page, pages, '/products/BELT')
+    const stock = page.getByRole('textbox', { name: 'Stock of the product' })
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await stock.fill('99')
+    await stock.press('Enter')
+    await undo.waitFor()
+    const signedOut = Promise.withResolvers<void>()
+    await page.route('**/products/BELT', async route => {
+      await signedOut.promise
+      await route.fallback()
+    })
+    const reply = page.waitForResponse('**/products/BELT')
+    await stock.fill('98')
+    await page.getByRole('button', { name: 'Store 1001' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Secret key').fill(pages.key)
+    expect(await undo.count()).toBe(0)
+    signedOut.resolve()
+    await (await reply).finished()
+    expect(await undo.count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(() => stock.inputValue()).toBe('98')
+    expect(await undo.count()).toBe(0)
   })
 
   test('ends after eight hours without use', async () => {

@@ -4,6 +4,7 @@
  */
 
 import { Button, Stack } from '@mantine/core'
+import { Notifications, notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Failure } from '../placeholders/failure.tsx'
@@ -19,12 +20,20 @@ export function Session({ children }: { children: ReactNode }) {
   const cache = useQueryClient()
   /**
    * After signing out, the query cache is cleared. Otherwise, the pages could show data of the previous key after the
-   * next sign-in.
+   * next sign-in. Notices are removed at the next sign-in, too, because a change of the previous key may have been done
+   * in between. Undo in such a notice would use the previous key.
    */
   useEffect(() => {
     if (!key) cache.clear()
+    notifications.clean()
   }, [key, cache])
-  return key ? <SignedIn secret={key}>{children}</SignedIn> : <SignIn />
+  if (!key) return <SignIn />
+  return (
+    <>
+      <Notifications position="bottom-right" />
+      <SignedIn secret={key}>{children}</SignedIn>
+    </>
+  )
 }
 
 function SignedIn({ secret, children }: { secret: string; children: ReactNode }) {
