@@ -13,15 +13,15 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './list-texts.ts'
 import { toOrdersParameter } from './orders-parameter.ts'
 
-/** Returns whether a key was pressed in a text input or a dialog. The shortcuts of the list ignore such keys. */
+/** Returns whether a key was pressed in a text input, a dialog or a menu. The shortcuts of the list ignore such keys. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && target.type !== 'checkbox') ||
-  (target instanceof Element && target.closest('[role=dialog]') !== null)
+  (target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null)
 
 /**
- * Handles two keys: `a` moves the focus to the bar, and Esc deselects all orders. Keys in text inputs and dialogs are
- * ignored.
+ * Handles two keys: `a` moves the focus to the bar, and Esc deselects all orders. Keys in text inputs, dialogs and
+ * menus are ignored.
  */
 function useBarKeys(clear: () => void) {
   const bar = useRef<HTMLDivElement>(null)
