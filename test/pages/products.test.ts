@@ -84,6 +84,13 @@ describe.skipIf(!hasBrowser)('the list of products', () => {
     await expect.poll(shownIds).toEqual(['SHIRT'])
   })
 
+  test('is searched after / on keyboards with / above 7, too', async () => {
+    await goTo('/products')
+    const keys = "{ key: '/', code: 'Digit7', shiftKey: true, bubbles: true }"
+    await page.evaluate(`document.body.dispatchEvent(new KeyboardEvent('keydown', ${keys}))`)
+    expect(await page.evaluate("document.activeElement?.matches('input[data-search]')")).toBe(true)
+  })
+
   test('has a view of low stock, which counts each variant', async () => {
     await page.getByRole('button', { name: 'Low stock' }).click()
     await expect.poll(shownIds).toEqual(['SHIRT'])

@@ -21,6 +21,7 @@ export function useShortcuts(): void {
   }
   useHotkeys([
     ['/', focusSearch],
+    ['shift+/', focusSearch],
     ['g', start],
     ...entriesFor(account).map(({ shortcut, to }): [string, (event: KeyboardEvent) => void, object] => [
       shortcut,
