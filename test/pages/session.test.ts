@@ -80,6 +80,18 @@ describe.skipIf(!hasBrowser)('the session', () => {
     expect(await undo.count()).toBe(0)
   })
 
+  test('does not begin without a connection, and says so', async () => {
+    const page = await pages.openInNewContext()
+    await page.goto(`${pages.url}/admin/orders`)
+    await page.getByLabel('Secret key').fill(pages.key)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('No connection').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  })
+
   test('ends after eight hours without use', async () => {
     const page = await pages.openInNewContext()
     await page.clock.install()

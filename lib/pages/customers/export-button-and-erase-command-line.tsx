@@ -53,6 +53,7 @@ function Export({ customer }: CustomerProps) {
   const { data } = useTexts(texts)
   const { api, account } = useSession()
   const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
     mutationFn: () => dataOf(api, account, customer),
     onSuccess: data => saveFile(`customer-${customer.id}.json`, [JSON.stringify(data, null, 2)], 'application/json'),
   })

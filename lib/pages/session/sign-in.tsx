@@ -4,7 +4,8 @@ import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Title } from
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Hint } from '../details/hint.tsx'
-import { apiWith, pagesPath } from './client.ts'
+import { texts as placeholderTexts } from '../placeholders/texts.ts'
+import { apiWith, pagesPath, problemOf } from './client.ts'
 import { signIn, useSignOutReason } from './key.ts'
 import { useTexts } from './language.ts'
 import { texts } from './texts.ts'
@@ -12,6 +13,7 @@ import { texts } from './texts.ts'
 /** Checks the key with a request for the account before the key is stored. */
 function useSignIn() {
   return useMutation({
+    networkMode: 'always',
     mutationFn: async (key: string) => {
       await apiWith(key).account.get()
       return key
@@ -22,10 +24,11 @@ function useSignIn() {
 
 export function SignIn() {
   const text = useTexts(texts)
+  const { unreachable } = useTexts(placeholderTexts)
   const reason = useSignOutReason()
   const { mutate, error, isPending } = useSignIn()
   const form = useForm({ initialValues: { key: '' } })
-  const sentence = error?.message ?? reason
+  const sentence = error ? (problemOf(error)?.message ?? unreachable) : reason
   return (
     <Center component="main" mih="100vh" p="md">
       <Card withBorder w="100%" maw={420} p="xl">
