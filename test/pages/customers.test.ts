@@ -240,6 +240,9 @@ describe.skipIf(!hasBrowser)('the screens of customers', () => {
     await open()
     await page.getByRole('button', { name: 'Supprimer le client' }).waitFor()
     await page.getByText('32,50 €').first().waitFor()
+    await page.setViewportSize({ width: 360, height: 844 })
+    const box = await page.getByRole('button', { name: 'Télécharger toutes les données (JSON)' }).boundingBox()
+    expect(box!.x + box!.width).toBeLessThan(360)
   })
 
   test('ask no other server, keep to their content security policy, and have no errors', () => {

@@ -61,7 +61,16 @@ function Export({ customer }: CustomerProps) {
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{data.exportHint}</Text>
       <Refusal error={error} />
-      <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      {/* The label wraps on phones, where a single line is too wide in French. */}
+      <Button
+        variant="default"
+        loading={isPending}
+        onClick={() => mutate()}
+        h="auto"
+        mih={36}
+        py={6}
+        styles={{ label: { whiteSpace: 'normal' } }}
+      >
         {data.export}
       </Button>
     </Stack>
