@@ -12,11 +12,14 @@ const LedgerInput = StoreOptions.extend({ order: nonBlank().optional() })
 const ledger: CommandHandler<typeof LedgerInput> = async ({ order, ...tenant }, { accounts, sandbox }) => {
   await accounts.get(tenant.account)
   const { readSandboxLedger } = await sandbox()
-  const movements = (await readSandboxLedger(tenant, order)).map(movementOf)
-  return { json: movements, text: movements.length > 0 ? tableOf(movements) : 'The sandbox has moved no money.' }
+  const transactions = (await readSandboxLedger(tenant, order)).map(transactionOf)
+  return {
+    json: transactions,
+    text: transactions.length > 0 ? tableOf(transactions) : 'The sandbox has moved no money.',
+  }
 }
 
-const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxTransaction) => ({
+const transactionOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxTransaction) => ({
   time,
   kind,
   subject,
@@ -25,12 +28,12 @@ const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyK
   idempotencyKey,
 })
 
-function tableOf(movements: ReturnType<typeof movementOf>[]): string {
-  const rows = movements.map(movement => ({
-    ...movement,
-    'order or subscription': movement.subject,
-    amount: movement.amount.toFixed(decimalsOf(movement.currency)),
-    'idempotency key': movement.idempotencyKey,
+function tableOf(transactions: ReturnType<typeof transactionOf>[]): string {
+  const rows = transactions.map(transaction => ({
+    ...transaction,
+    'order or subscription': transaction.subject,
+    amount: transaction.amount.toFixed(decimalsOf(transaction.currency)),
+    'idempotency key': transaction.idempotencyKey,
   }))
   return formatTable(['time', 'kind', 'order or subscription', 'amount', 'currency', 'idempotency key'], rows)
 }
@@ -38,7 +41,7 @@ function tableOf(movements: ReturnType<typeof movementOf>[]): string {
 export function addSandboxLedgerCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')
   addStoreOptions(group.command('ledger'))
-    .description('Lists the movements of money of a store in the sandbox, oldest first.')
+    .description('Lists the money that the sandbox has moved for a store, oldest first.')
     .option('--order <token>', 'only those of this order or subscription')
     .action(createAction(LedgerInput, ledger))
 }

@@ -38,7 +38,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>, content
   const { tenant, store, content, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorableEvent(event, accountCurrency)
-  const erasedAt = await customers.findObjectErasedAt(event, {
+  const erasedAt = await customers.findErasedAtForEvent(event, {
     object: orders.orderDefinition,
     id: content.token,
     customer: orders.buyerOfEvent(content),

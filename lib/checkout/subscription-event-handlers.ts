@@ -56,7 +56,7 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
   const { tenant, store, content, stamp } = event
   const { invoices, subscription } = content
   const { id, subscriber: customer } = subscription
-  const erasedAt = await customers.findObjectErasedAt(event, {
+  const erasedAt = await customers.findErasedAtForEvent(event, {
     object: subscriptions.subscriptionDefinition,
     id,
     customer,

@@ -119,7 +119,7 @@ const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLo
 export const optionalFilter = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 
-/** A boolean query parameter. The value `unfiltered` means no filter, and so does `all`. */
+/** A boolean query parameter. `all` is read as the boolean `unfiltered`, with which nothing is filtered. */
 export const booleanFilter = ({ unfiltered }: { unfiltered: boolean }) =>
   z.preprocess(value => (isAll(value) ? unfiltered : value), boolean)
 

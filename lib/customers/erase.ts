@@ -85,7 +85,7 @@ const remove = (tenant: Tenant, id: CustomerId, erased: ErasedCustomers): Promis
     const row = await find(tenant, id)
     if (!row) return
     const { fault } = listEntriesOrFault(customerDefinition, row)
-    if (fault) erased.unreadable.push({ name: `customer ${id}`, fault })
+    if (fault !== undefined) erased.unreadable.push({ name: `customer ${id}`, fault })
     else {
       await removeCustomer(row)
       erased.count++
@@ -107,7 +107,7 @@ interface Subject {
  * Returns the time at which the object was erased. If the object was not erased, returns the time at which its customer
  * was erased, provided that this was not before the event. Otherwise, returns undefined.
  */
-export async function findObjectErasedAt(
+export async function findErasedAtForEvent(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
 ): Promise<string | undefined> {

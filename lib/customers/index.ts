@@ -25,7 +25,7 @@ export {
   type CustomerIdentity,
   erase,
   findCustomerErasedAt,
-  findObjectErasedAt,
+  findErasedAtForEvent,
   readIdentityByEmail,
 } from './erase.ts'
 export { findUnfinishedMerges, finishMerge, hasUnfinishedMerge } from './finish-merge.ts'

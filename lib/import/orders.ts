@@ -66,7 +66,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
     content: buyerOf(order),
   }
   const { orderDefinition: object } = orders
-  const erasedAt = await customers.findObjectErasedAt(event, { object, id: order.token, customer: event.content })
+  const erasedAt = await customers.findErasedAtForEvent(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds, { isFreeText }] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.findIdsOfEventDiscounts(tenant, order.discounts),

@@ -25,7 +25,7 @@ export async function importSubscription(
   const event = { tenant, stamp: nestedImportStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
   const [erasedAt, currency] = await Promise.all([
     hasEnded &&
-      customers.findObjectErasedAt(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
+      customers.findErasedAtForEvent(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
     engine === 'V3' ? orders.findOrderCurrency(tenant, id as string as OrderToken) : null,
   ])
   const customerId = erasedAt ? undefined : ((await customers.findOrSaveBuyer(event, accountCurrency)) ?? subscriber.id)

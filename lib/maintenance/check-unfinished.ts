@@ -98,10 +98,10 @@ const maxAgeMilliseconds = 60_000
  */
 export async function* findUnappliedMovements(tenant: Tenant): AsyncGenerator<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
-  for await (const movements of readMovementPages(tenant)) yield movements.filter(isOverdue).map(unmadeMovement)
+  for await (const movements of readMovementPages(tenant)) yield movements.filter(isOverdue).map(unappliedMovement)
 }
 
-const unmadeMovement = (movement: StockMovementRow): Difference => ({
+const unappliedMovement = (movement: StockMovementRow): Difference => ({
   kind: 'unmade-movement',
   key: `product ${movement.productId}`,
   list: null,

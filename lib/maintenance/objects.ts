@@ -62,7 +62,7 @@ interface Places {
 /** Returns the lists and the list entries of a row; none if the row cannot be read because it is damaged. */
 export function placesOf(object: StoredObject, row: VersionedRow): Places {
   const { entries, fault } = listEntriesOrFault(object, row)
-  if (fault) return { lists: [], entries: [], fault }
+  if (fault !== undefined) return { lists: [], entries: [], fault }
   return {
     lists: [...entries.map(({ list }) => list), ...countedListsOf(object.name, row)],
     entries: entryRowsOf(row, entries),

@@ -119,7 +119,7 @@ export function withContent(before: OrderRow, after: ContentFields, context: Con
   return { ...before, customerId, discountIds, ...store, ...erased, ...after, modifiedAt }
 }
 
-/** Returns the codes of the discounts, and the ids of those without a code. */
+/** Returns the codes of the discounts, and the ids, if any, of those without a code. */
 const namesOf = ({ discounts }: OrderContent) =>
   new Set(discounts.map(({ code, discountId, id }) => normalizeForComparison(code || discountId || id)))
 

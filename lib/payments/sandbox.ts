@@ -154,12 +154,12 @@ const record = (request: GatewayRequest, action: Action): RowWrite => ({
 
 export type SandboxTransaction = SandboxAction & { amount: MinorUnits; currency: string }
 
-const isMovement = (action: SandboxAction): action is SandboxTransaction => action.amount !== undefined
+const isTransaction = (action: SandboxAction): action is SandboxTransaction => action.amount !== undefined
 
-/** Returns the movements of money of one order or subscription, or of the whole store, oldest first. */
+/** Returns the transactions of one order or subscription, or of the whole store, oldest first. */
 export async function readSandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxTransaction[]> {
   const actions = await readSandboxActions(tenant, subject)
-  return actions.filter(isMovement)
+  return actions.filter(isTransaction)
 }
 
 /** Returns all actions, including changes of subscriptions that move no money. */

@@ -60,7 +60,7 @@ type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
  * the first lane. The order may have used either lane, so both are read.
  */
 export async function applyMovementsOfProduct(order: Order, id: ProductId): Promise<void> {
-  await Promise.all(lanesOfOrder(order.token).map(lane => moveStockInLane({ order, id, lane })))
+  await Promise.all(lanesOfOrder(order.token).map(lane => applyMovementsInLane({ order, id, lane })))
 }
 
 interface LaneOfOrder {
@@ -82,18 +82,18 @@ const pauseMilliseconds = 20
  * between concurrent orders, the order whose movement was recorded first in a lane applies the movements of all orders
  * in the lane. The other orders wait. They read the product only if the first movement is still the same after a pause.
  */
-async function moveStockInLane(of: LaneOfOrder): Promise<void> {
+async function applyMovementsInLane(of: LaneOfOrder): Promise<void> {
   let firstBefore: StockMovementRow | undefined
   for (let pause = 0; pause < maxPauses; pause++) {
     const recorded = await readMovementsInLane(of.order, of.id, of.lane)
     if (!recorded.some(isOf(of.order))) return
     const [first] = recorded
     const isTurn = first && (isOf(of.order)(first) || first.id === firstBefore?.id)
-    if (isTurn && (await retryOnConflict(() => moveRecorded(of)))) return
+    if (isTurn && (await retryOnConflict(() => applyRecorded(of)))) return
     firstBefore = first
     await sleep(Math.random() * pauseMilliseconds * 2 ** pause)
   }
-  await retryOnConflict(() => moveRecorded(of, true))
+  await retryOnConflict(() => applyRecorded(of, true))
 }
 
 const isOf =
@@ -106,7 +106,7 @@ const isOf =
  * another order has applied this order's movement, only this movement is deleted. That order deletes the others, and if
  * all waiting orders did so too, the write units would grow with the square of their number.
  */
-async function moveRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boolean> {
+async function applyRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boolean> {
   const movements = await load(of)
   const isOwn = isOf(of.order)
   const [first] = movements.due

@@ -77,7 +77,7 @@ export const StripeSubscription = z.object({
 export type StripeSubscription = z.output<typeof StripeSubscription>
 
 /** Returns the terms of the first item, which decides the name and the schedule of the subscription. */
-export function firstItemOf({ items, currency, current_period_end }: StripeSubscription) {
+export function firstItemTermsOf({ items, currency, current_period_end }: StripeSubscription) {
   const { id, price, current_period_end: itemPeriodEnd } = items.data[0]
   return {
     itemId: id,

@@ -10,7 +10,7 @@ import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fi
 import { StripeProduct, storeProductIdOf } from './items.ts'
 import {
   amountOf,
-  firstItemOf,
+  firstItemTermsOf,
   idsOfPricesInOtherCurrency,
   PriceInCurrencies,
   StripeSubscription,
@@ -46,7 +46,7 @@ export const convertSubscription: Conversion = async (tenant, event) => {
 
 async function fetchContext(tenant: Tenant, subscription: StripeSubscription): Promise<SubscriptionContext> {
   const { id, created, customer } = subscription
-  const product = idIn(firstItemOf(subscription).product)
+  const product = idIn(firstItemTermsOf(subscription).product)
   const fetched = await fetchObjectsOfSubscription(tenant, {
     subscription: id,
     created,
@@ -103,7 +103,7 @@ function metadataOf({ metadata }: StripeSubscription) {
 function contentOf(tenant: Tenant, subscription: StripeSubscription, context: SubscriptionContext) {
   const { id, created, canceled_at, ended_at } = subscription
   const { product, firstInvoice, prices } = context
-  const terms = firstItemOf(subscription)
+  const terms = firstItemTermsOf(subscription)
   const { amount, quantity } = amountOf(subscription, prices)
   const endedAt = ended_at ?? canceled_at
   return {

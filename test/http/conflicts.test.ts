@@ -15,7 +15,7 @@ let demo: Tenant
 /** The time that a request has left. It is so short that retries end after a second. */
 const remainingMilliseconds = 5000
 
-/** More calls at the same time would need longer than that on a busy machine. */
+/** If more calls ran at the same time, a busy machine would need longer for them than `remainingMilliseconds`. */
 const maxConcurrent = 12
 
 const endpoints = routes.filter(route => route.problems?.includes('conflict')).map(({ name }) => name)

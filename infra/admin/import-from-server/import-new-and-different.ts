@@ -58,8 +58,9 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
 async function unknownOf(run: ImportRun, kind: ImportKind, objects: ListedObject[]) {
   const unknown = new Set<string>()
   for (const { id, item } of objects.filter(object => isSelectedForImport(run, kind, object))) {
-    const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
-    if (!(await findTargetReplies(kind, { tenant: run.tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
+    const targetId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
+    if (!(await findTargetReplies(kind, { tenant: run.tenant, id: targetId, source: { summary: item } })))
+      unknown.add(id)
   }
   return unknown
 }

@@ -72,7 +72,7 @@ const surplusText = ({ kind, source, here }: KindResult): string[] =>
 
 const noteText = ({ kind, note }: KindResult) => (note ? [`${kindNames[kind]}: ${note}`] : [])
 
-export function importCommandResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
+export function toCommandResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
   const failures = results.flatMap(failuresOf)
   const sections = [
     countsTable(results),

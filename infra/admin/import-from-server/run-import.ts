@@ -11,7 +11,7 @@ import { compareStoredWithSource } from './compare-objects.ts'
 import { importNewAndDifferent } from './import-new-and-different.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
-import { importCommandResult, type KindResult } from './import-result.ts'
+import { type KindResult, toCommandResult } from './import-result.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
 import { readNextSourcePage } from './read-source-page.ts'
@@ -104,7 +104,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
     kindState.step = 'done'
   }
   await run.save()
-  const result = importCommandResult(results, differences)
+  const result = toCommandResult(results, differences)
   return { ...result, errors: [...(result.errors ?? []), ...(await setCreditNote(run))] }
 }
 

@@ -41,7 +41,7 @@ import {
  */
 type Representations = Readonly<Record<string, unknown>>
 
-interface OwnReplyReader<K extends ImportKind> {
+interface TargetReader<K extends ImportKind> {
   /** The fields that the API returns for an object of this kind. */
   schema: z.ZodObject
   /**
@@ -125,7 +125,7 @@ async function countCarts(tenant: Tenant): Promise<number> {
 
 const totalOnly = { limit: 0 }
 
-export const targetReaders: { [K in ImportKind]: OwnReplyReader<K> } = {
+export const targetReaders: { [K in ImportKind]: TargetReader<K> } = {
   domains: {
     schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
     read: readDomains,

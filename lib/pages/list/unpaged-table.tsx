@@ -3,7 +3,7 @@
 import { Hint } from '../details/hint.tsx'
 import { type Column, ListTable } from './list-table.tsx'
 
-interface ShortListProps<Item> {
+interface UnpagedTableProps<Item> {
   title: string
   /** The sentence that replaces an empty list. */
   none: string
@@ -12,7 +12,7 @@ interface ShortListProps<Item> {
   keyOf: (item: Item) => string
 }
 
-export function UnpagedTable<Item>({ none, ...list }: ShortListProps<Item>) {
+export function UnpagedTable<Item>({ none, ...list }: UnpagedTableProps<Item>) {
   if (list.items.length > 0) return <ListTable {...list} />
   return <Hint>{none}</Hint>
 }

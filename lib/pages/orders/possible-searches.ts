@@ -34,7 +34,7 @@ function namesIn(text: string): PossibleSearch[] {
  */
 export function possibleSearches(text: string): PossibleSearch[] {
   if (!text) return [{}]
-  const phrases = /\d/.test(text) ? [...numbersIn(text), ...namesIn(text)] : [...namesIn(text), ...numbersIn(text)]
-  const distinct = new Map(phrases.map(phrase => [JSON.stringify(phrase), phrase]))
+  const searches = /\d/.test(text) ? [...numbersIn(text), ...namesIn(text)] : [...namesIn(text), ...numbersIn(text)]
+  const distinct = new Map(searches.map(search => [JSON.stringify(search), search]))
   return [...distinct.values()].filter(({ invoiceNumber, placedBy }) => invoiceNumber || placedBy)
 }

@@ -27,7 +27,7 @@ interface Search {
  * request.
  */
 async function findByPhrase(api: Client, { text, filters, page }: Search): Promise<FoundOrders> {
-  const requests = possibleSearches(text).map(phrase => ({ ...filters, ...phrase }))
+  const requests = possibleSearches(text).map(search => ({ ...filters, ...search }))
   let found: FoundOrders = { items: [], totalItems: 0, ...page, request: filters }
   for (const request of requests) {
     found = { ...(await api.orders.list({ ...request, ...page })), request }

@@ -12,14 +12,14 @@ import { summaryOf, useSummaryContext } from './summary.ts'
 import { texts } from './texts.ts'
 import { type MethodForm, type MethodValues, unsavedContent } from './values.ts'
 
-interface MethodFieldsProps {
+interface MethodEditorProps {
   form: MethodForm
   onSubmit: (values: MethodValues) => void
   /** The buttons below the input fields. */
   buttons: ReactNode
 }
 
-export function MethodEditor({ form, onSubmit, buttons }: MethodFieldsProps) {
+export function MethodEditor({ form, onSubmit, buttons }: MethodEditorProps) {
   const context = useSummaryContext()
   const { summary, groups, fields, hints } = context.text
   const sentences = summaryOf(unsavedContent(form.values), context).join(' ')

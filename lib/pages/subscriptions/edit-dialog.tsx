@@ -27,14 +27,14 @@ import {
   type WantedChange,
 } from './values.ts'
 
-interface ChangeDialogProps {
+interface EditDialogProps {
   shown: ShownSubscription
   v1: Subscription
   isOpen: boolean
   onClose: () => void
 }
 
-export function EditDialog(props: ChangeDialogProps) {
+export function EditDialog(props: EditDialogProps) {
   const { shown, v1, isOpen, onClose } = props
   const text = useTexts(texts)
   return (
@@ -60,7 +60,7 @@ function useCompare() {
   return createTextComparison({ state: filters.status, price, quantity, interval, next }, fieldsOf)
 }
 
-function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem: ProblemError) => boolean) {
+function useSave({ shown, v1, onClose }: EditDialogProps, onRefused: (problem: ProblemError) => boolean) {
   const { change } = useTexts(texts)
   const compare = useCompare()
   const { api } = useSession()
@@ -79,7 +79,7 @@ function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem:
   })
 }
 
-function Steps(props: ChangeDialogProps) {
+function Steps(props: EditDialogProps) {
   const { shown, v1, onClose } = props
   const { timeZone } = useSession().account
   const subject = { shown, v1, timeZone }
