@@ -62,7 +62,7 @@ async function checkOnce(
   { maintenance, report }: CommandContext,
   failures: Failures,
 ): Promise<Round> {
-  const { addFailures, checkStore, repair, findingOf } = await maintenance()
+  const { addFailures, checkStore, repairDifferences, findingOf } = await maintenance()
   const round: Round = { count: 0, findings: [], kinds: new Set(), hasRepairable: false }
   const onFound = async (differences: Difference[]) => {
     addFindings(round, differences.map(findingOf))
@@ -70,7 +70,7 @@ async function checkOnce(
     round.hasRepairable ||= hasRepairable
     if (!isRepairing || !hasRepairable) return
     report({ text: `${differences.length} differences: repairing` })
-    addFailures(failures, await repair(store, differences))
+    addFailures(failures, await repairDifferences(store, differences))
   }
   const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
   const pause = () => {

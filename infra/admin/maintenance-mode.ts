@@ -37,7 +37,7 @@ const on: CommandHandler<typeof NewMaintenance> = async (given, context) => {
 /** Without `--minutes`, the expected end stays as it is, unless it has passed. */
 function expectedEnd({ minutes }: NewMaintenance, present: Maintenance | null, { maintenanceMode }: CommandContext) {
   const isKept = minutes === undefined && present && Date.parse(present.until) > Date.now()
-  return isKept ? present.until : maintenanceMode.endAfter(minutes ?? 10)
+  return isKept ? present.until : maintenanceMode.expectedEndIn(minutes ?? 10)
 }
 
 const off: CommandHandler<typeof NoInput> = async (_input, context) => {

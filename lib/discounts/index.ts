@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { isListEmpty } from '../lists/entries.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { DiscountRow } from './entity.ts'
-import { ordersOfDiscountList } from './lists.ts'
+import { discountUsagesList } from './lists.ts'
 import { find, load } from './load.ts'
 import { present } from './presenter.ts'
 import { applyChange, newDiscountDefaults, roundAmounts } from './rules.ts'
@@ -15,7 +15,7 @@ import { deleteDiscount, saveDiscount } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
 export { ImportedDiscount, importDiscount } from './import.ts'
-export { ordersOfDiscountList } from './lists.ts'
+export { discountUsagesList } from './lists.ts'
 export { findIdsOfEventDiscounts } from './load.ts'
 export { discountDefinition } from './stored-object.ts'
 
@@ -72,4 +72,4 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
 
 /** Reads the list of usages, because `numberOfUsages` is updated only some seconds after an order. */
 const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
-  !(await isListEmpty({ ...tenant, list: ordersOfDiscountList(id) }))
+  !(await isListEmpty({ ...tenant, list: discountUsagesList(id) }))

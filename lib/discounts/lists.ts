@@ -2,4 +2,4 @@
 
 import { filterList } from '../store/list-entry.ts'
 
-export const ordersOfDiscountList = (discountId: string) => filterList('usages', 'discount', discountId)
+export const discountUsagesList = (discountId: string) => filterList('usages', 'discount', discountId)

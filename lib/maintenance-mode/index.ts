@@ -38,7 +38,7 @@ export async function start(wanted: NewMaintenance, { table }: Options = {}): Pr
 }
 
 /** Returns the expected end of a maintenance that takes the given time from now. */
-export const endAfter = (minutes: number) => new Date(now().getTime() + 60_000 * minutes).toISOString()
+export const expectedEndIn = (minutes: number) => new Date(now().getTime() + 60_000 * minutes).toISOString()
 
 export async function end(): Promise<void> {
   await MaintenanceRow.delete({}).go()

@@ -25,7 +25,7 @@ const countedLists: readonly CountedList[] = [
   { object: 'customer', listOf: orders.customerList, totals: { ordersCount: count, ordersAmount: sum(0) } },
   { object: 'customer', listOf: subscriptions.openCustomerList, totals: { subscriptionsCount: count } },
   { object: 'product', listOf: orders.productSalesList, totals: { unitsSold: sum(0), salesAmount: sum(1) } },
-  { object: 'discount', listOf: discounts.ordersOfDiscountList, totals: { numberOfUsages: count } },
+  { object: 'discount', listOf: discounts.discountUsagesList, totals: { numberOfUsages: count } },
   { object: 'discount', listOf: carts.openCartsOfDiscountList, totals: { numberOfUsagesUncompleted: count } },
 ]
 

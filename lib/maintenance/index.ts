@@ -11,6 +11,6 @@ export {
   migrate,
   rebuildEntriesOfStore,
   rebuildTalliesOfStore,
-  repair,
+  repairDifferences,
 } from './rebuild.ts'
 export { updateDerivedData } from './update-derived-data.ts'

@@ -239,7 +239,7 @@ const beforeLists: readonly FindingKind[] = [
 ]
 
 /** Repairs the differences that a check has found. Returns the repairs that failed. */
-export async function repair(tenant: Tenant, differences: readonly Difference[]): Promise<RepairFailure[]> {
+export async function repairDifferences(tenant: Tenant, differences: readonly Difference[]): Promise<RepairFailure[]> {
   const isEarly = ({ kind }: Difference) => beforeLists.includes(kind)
   const lists = new Set(differences.flatMap(({ list }) => list ?? []))
   const steps: Repair[][] = [

@@ -4,7 +4,7 @@ import { fullNameOf } from '../core/address.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 import { productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { ordersOfDiscountList } from '../discounts/lists.ts'
+import { discountUsagesList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
 import { anyId, equalTo, rareFlag, searchable } from '../lists/filter-kinds.ts'
 import { defineFacets, FilterTable } from '../lists/filter-table.ts'
@@ -143,7 +143,7 @@ function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] 
 
 function usageEntries(row: CompletedOrderRow): ListEntry[] {
   const position = timePosition(completionDateOf(row.content), row.token)
-  return (row.discountIds ?? []).map(id => ({ list: ordersOfDiscountList(id), position }))
+  return (row.discountIds ?? []).map(id => ({ list: discountUsagesList(id), position }))
 }
 
 export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {

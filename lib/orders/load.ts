@@ -32,7 +32,7 @@ export async function findOrderCurrency(tenant: Tenant, token: OrderToken): Prom
  * Returns the payment status, and a check to add to a transaction. The transaction fails if the order changes after
  * this function has read it.
  */
-export async function readPaymentStatusAndCheck(tenant: Tenant, token: OrderToken) {
+export async function readPaymentStatusWithGuard(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })
   const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(versionCondition(data)) }

@@ -28,7 +28,7 @@ export {
   takeoverMilliseconds,
 } from './operations.ts'
 export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './order-of-payment.ts'
-export { dropOperation, findOperationResult, performOperation, performOperationOrThrow } from './perform-operation.ts'
+export { dropOperation, findResultAtGateway, performOperation, performOperationOrThrow } from './perform-operation.ts'
 export { readWithStripeKey } from './read-with-stripe-key.ts'
 export {
   readReportsAwaitingOrder,

@@ -141,7 +141,7 @@ function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
  * Asks the gateway for the result of an operation, without sending the request of the operation again. Returns null if
  * the gateway has not carried the request out.
  */
-export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
+export async function findResultAtGateway(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }

@@ -75,12 +75,12 @@ async function sagaOf({ request: { kind, tenant } }: payments.Operation): Promis
 export interface OperationInspection {
   operation: payments.Operation
   /** The result that the gateway reports now. It is null if the gateway has not performed the operation. */
-  result: Awaited<ReturnType<typeof payments.findOperationResult>>
+  result: Awaited<ReturnType<typeof payments.findResultAtGateway>>
 }
 
 export async function inspectOperation(tenant: Tenant, id: string): Promise<OperationInspection | null> {
   const operation = await payments.findOperation(tenant, id)
-  return operation && { operation, result: await payments.findOperationResult(operation) }
+  return operation && { operation, result: await payments.findResultAtGateway(operation) }
 }
 
 /**

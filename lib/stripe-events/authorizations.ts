@@ -56,7 +56,7 @@ export const convertRelease = async (tenant: Tenant, event: StripeEvent, payment
  */
 async function whileAuthorized(tenant: Tenant, events: ConvertedEvent[]): Promise<ConvertedEvent[]> {
   const payments = await Promise.all(
-    events.map(({ content }) => orders.readPaymentStatusAndCheck(tenant, (content as { token: OrderToken }).token)),
+    events.map(({ content }) => orders.readPaymentStatusWithGuard(tenant, (content as { token: OrderToken }).token)),
   )
   return events.filter((_, index) => (payments[index]?.status ?? 'Authorized') === 'Authorized')
 }

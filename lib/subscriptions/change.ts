@@ -28,7 +28,7 @@ import { planChange, requireActiveOrPaused, requireTransition } from './change-r
 import type { SubscriptionRow, SubscriptionRowWithContent } from './entity.ts'
 import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
-import { present, presentDetails } from './presenter.ts'
+import { present, presentDashboardDetails } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
 import type { Subscription, SubscriptionChange } from './schemas.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
@@ -148,7 +148,7 @@ interface ChangeRequest {
 
 /** Accepts the ETags of both representations. */
 const requireMatchOf = (row: SubscriptionRowWithContent, ifMatch: string | undefined) =>
-  requireMatch(ifMatch, present(row), presentDetails(row))
+  requireMatch(ifMatch, present(row), presentDashboardDetails(row))
 
 async function changeSubscription({
   tenant,

@@ -13,7 +13,13 @@ import { readTally } from '../lists/tally.ts'
 import { cancelV1, type PauseOrResume, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, v3StateList } from './lists.ts'
 import { load, loadInvoices, loadPage, sliceOfInvoices } from './load.ts'
-import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
+import {
+  present,
+  presentDashboardDetails,
+  presentDashboardInvoice,
+  presentDashboardSubscription,
+  presentInvoice,
+} from './presenter.ts'
 import type { Engine } from './rules.ts'
 import {
   type CountQuery,
@@ -103,7 +109,7 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
     loadPage(dashboardListQueryOf(tenant, query), query),
     readTally({ ...tenant, list: declinedList }, ''),
   ])
-  const items = presentValidRows(rows, { schema: DashboardSubscription, present: presentSummary })
+  const items = presentValidRows(rows, { schema: DashboardSubscription, present: presentDashboardSubscription })
   const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
   return projectWithDefaults(DashboardPage, { ...query, ...page })
 }
@@ -113,7 +119,7 @@ export async function dashboardGet(
   id: string,
   { version }: VersionQuery,
 ): Promise<DashboardSubscriptionDetails> {
-  return presentDetails(await load(tenant, idIn(id, version), { engine: version }))
+  return presentDashboardDetails(await load(tenant, idIn(id, version), { engine: version }))
 }
 
 export async function dashboardCancel(
@@ -122,7 +128,7 @@ export async function dashboardCancel(
   { version }: VersionQuery,
 ): Promise<DashboardSubscriptionDetails> {
   const id = idIn(sentId, version)
-  return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, { id, ifMatch }))
+  return presentDashboardDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, { id, ifMatch }))
 }
 
 /** Throws `not_found` for a V3 subscription without invoices, which only an import can create. */

@@ -68,7 +68,7 @@ async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: 
 }
 
 async function readOrderState(tenant: Tenant, token: OrderToken) {
-  const { status, isUnchanged } = await orders.readPaymentStatusAndCheck(tenant, token)
+  const { status, isUnchanged } = await orders.readPaymentStatusWithGuard(tenant, token)
   return { orderState: status ? invoiceStateByPayment[status] : undefined, isUnchanged }
 }
 

@@ -38,7 +38,7 @@ export function present(row: SubscriptionRowWithContent): Subscription {
   })
 }
 
-export function presentSummary(row: SubscriptionRowWithContent): DashboardSubscription {
+export function presentDashboardSubscription(row: SubscriptionRowWithContent): DashboardSubscription {
   const { name, email } = row.latest.content.value
   const { interval, intervalCount } = row.latest.schedule.value
   return projectWithDefaults(DashboardSubscription, {
@@ -56,7 +56,7 @@ export function presentSummary(row: SubscriptionRowWithContent): DashboardSubscr
   })
 }
 
-export function presentDetails(row: SubscriptionRowWithContent): DashboardSubscriptionDetails {
+export function presentDashboardDetails(row: SubscriptionRowWithContent): DashboardSubscriptionDetails {
   const { id, latest, engine } = row
   const { name, gatewayId, billingName } = latest.content.value
   const { interval, intervalCount } = latest.schedule.value

@@ -14,7 +14,7 @@ import { type AccountId, modes } from '../../lib/core/tenant.ts'
 import { customerDefinition } from '../../lib/customers/stored-object.ts'
 import { addSource } from '../../lib/events/index.ts'
 import * as keys from '../../lib/keys/index.ts'
-import { repair } from '../../lib/maintenance/index.ts'
+import { repairDifferences } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'
 import { orderDefinition } from '../../lib/orders/stored-object.ts'
@@ -194,7 +194,7 @@ test('deletes a damaged order in mode Test, and a repair of the mode finds its e
   await clearMode(tenant, { ...options, onUnreadable: named => unreadable.push(named) })
   expect(unreadable).toEqual([name])
   expect(await kindsOf(tenant.account)).not.toContain('order')
-  await repair(tenant, await check(tenant, { wait: async () => {} }))
+  await repairDifferences(tenant, await check(tenant, { wait: async () => {} }))
   expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
 })
 

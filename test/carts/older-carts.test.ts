@@ -8,7 +8,7 @@ import { openCartsList } from '../../lib/carts/lanes.ts'
 import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
-import { migrate, repair } from '../../lib/maintenance/index.ts'
+import { migrate, repairDifferences } from '../../lib/maintenance/index.ts'
 import { EntryRow } from '../../lib/store/list-entry.ts'
 import { entriesOf } from '../../lib/store/save.ts'
 import { cartOf, cartsIn } from '../checkout/rows.ts'
@@ -107,7 +107,8 @@ test('a cart that the release before saves during a deployment is listed once', 
   const all = await listed()
   expect(all[0]!.toSorted()).toEqual(tokens.toSorted())
   expect((await migrate(tenant)).failed).toEqual([])
-  for (let round = 0; round < 3; round++) expect(await repair(tenant, await differencesIn(tenant))).toEqual([])
+  for (let round = 0; round < 3; round++)
+    expect(await repairDifferences(tenant, await differencesIn(tenant))).toEqual([])
   expect(await differencesIn(tenant)).toEqual([])
   expect(await listed()).toEqual(all)
   expect(await shown(tenant)).toMatchObject({ open: [{ carts: tokens.length }], used: tokens.length })

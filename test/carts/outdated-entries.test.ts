@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { repair } from '../../lib/maintenance/index.ts'
+import { repairDifferences } from '../../lib/maintenance/index.ts'
 import { check } from '../support/check.ts'
 import { cart, event, item, send, sendEvent } from '../support/checkout.ts'
 import { around, interruptOnce, stopAt, throttled } from '../support/fault-injection.ts'
@@ -72,7 +72,7 @@ test('a change succeeds if former entries cannot be deleted, and a repair delete
   expect(await listed(tenant)).toEqual(queries.map(() => [token]))
   const differences = await differencesIn(tenant)
   expect(differences.length).toBeGreaterThan(0)
-  expect(await repair(tenant, differences)).toEqual([])
+  expect(await repairDifferences(tenant, differences)).toEqual([])
   expect(await differencesIn(tenant)).toEqual([])
   expect(await allCartEntries(tenant)).toHaveLength(1)
 })

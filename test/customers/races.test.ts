@@ -9,7 +9,7 @@ import type { CustomerId, OrderToken } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
-import { repair } from '../../lib/maintenance/index.ts'
+import { repairDifferences } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKeyOf } from '../../lib/orders/entity.ts'
 import { check } from '../support/check.ts'
 import { completeOrder, event, send, sendEvent } from '../support/checkout.ts'
@@ -85,7 +85,7 @@ test('a check finds the orders of a guest whose merge has stopped, and its repai
   const differences = await check(tenant, { wait: async () => {} })
   const merges = differences.filter(({ kind }) => kind === 'unfinished-merge')
   expect(merges.map(({ key }) => key)).toEqual([`customer ${guest}`])
-  await repair(tenant, merges)
+  await repairDifferences(tenant, merges)
   expect(await customerOf(tenant, token)).toBe(id)
 })
 

@@ -14,7 +14,7 @@ import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts
 import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { readEntryBatches } from '../../lib/lists/entries.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
-import { type Finding, findingOf, repair } from '../../lib/maintenance/index.ts'
+import { type Finding, findingOf, repairDifferences } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { OperationRow } from '../../lib/payments/entity.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
@@ -63,7 +63,7 @@ async function repairAll(tenant: Tenant) {
   for (let round = 0; round < 3; round++) {
     const differences = await check(tenant, quick)
     if (differences.length === 0) return
-    expect(await repair(tenant, differences)).toEqual([])
+    expect(await repairDifferences(tenant, differences)).toEqual([])
   }
 }
 
@@ -138,7 +138,7 @@ test('names an object that is damaged, checks all others, and leaves its entries
     { kind: 'missing-entry' },
   ])
   const differences = await check(tenant, quick)
-  await repair(tenant, differences)
+  await repairDifferences(tenant, differences)
   expect(await findingsIn(tenant)).toMatchObject([{ kind: 'unreadable-object' }])
   expect(await entriesOn(tenant, 'orders')).toEqual(before)
 })
@@ -152,7 +152,7 @@ test('a repair keeps the entry of an object that has come back to a list since t
   const differences = await check(tenant, quick)
   expect(differences.map(({ kind }) => kind)).toContain('orphaned-entry')
   await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
-  expect(await repair(tenant, differences)).toEqual([])
+  expect(await repairDifferences(tenant, differences)).toEqual([])
   await updateAllTallies(tenant)
   const { body } = await call('orders.list', tenant, { query: { status: 'Shipped' } })
   expect(body).toMatchObject({ totalItems: 1, items: [{ token }] })
@@ -258,7 +258,7 @@ test('reports operations without an order, and orders without their operation, a
     }),
     expect.objectContaining({ kind: 'orphaned-operation', key: `operation ${orphanId} (capture)` }),
   ])
-  expect(await repair(tenant, await check(tenant, quick))).toEqual([])
+  expect(await repairDifferences(tenant, await check(tenant, quick))).toEqual([])
   expect(await findingsIn(tenant)).toEqual(findings)
   await OperationRow.delete({ ...tenant, id: orphanId }).go()
 })
@@ -280,7 +280,7 @@ test('reports stock movements that were recorded an hour ago, and makes them', a
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   onTestFinished(() => void vi.useRealTimers())
   expect(await findingsIn(tenant)).toMatchObject([{ kind: 'unmade-movement' }])
-  expect(await repair(tenant, await check(tenant, quick))).toEqual([])
+  expect(await repairDifferences(tenant, await check(tenant, quick))).toEqual([])
   expect(await findingsIn(tenant)).toEqual([])
   expect(await stockOf(tenant, 'CUP')).toBe(9)
 })

@@ -8,7 +8,7 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { readTally } from '../../lib/lists/tally.ts'
-import { findingOf, repair } from '../../lib/maintenance/index.ts'
+import { findingOf, repairDifferences } from '../../lib/maintenance/index.ts'
 import { productSalesList } from '../../lib/orders/index.ts'
 import { keyOf, ProductRow } from '../../lib/products/entity.ts'
 import { check } from '../support/check.ts'
@@ -97,7 +97,7 @@ test('a check finds totals that stopped at 2^53, and repairs them', { tags: ['lo
     is: `9 9 ${9n * largestFils}`,
     shouldBe: `11 11 ${11n * largestFils}`,
   })
-  expect(await repair(tenant, differences)).toEqual([])
+  expect(await repairDifferences(tenant, differences)).toEqual([])
   await updateAllTallies(tenant)
   expect(await check(tenant, quick)).toEqual([])
   expect(await salesOf(tenant)).toMatchObject({ count: 11, measures: [11n, 11n * largestFils] })

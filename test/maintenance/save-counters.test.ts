@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { productIdOf } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { ordersOfDiscountList } from '../../lib/discounts/index.ts'
+import { discountUsagesList } from '../../lib/discounts/index.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import { zero } from '../../lib/lists/tally-parts.ts'
@@ -28,11 +28,7 @@ async function sourceLists(tenant: Tenant) {
   await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
   await updateAllTallies(tenant)
   const customerId = (await idOf(tenant, 'jane@example.com'))!
-  const names = [
-    customerList(customerId),
-    productSalesList(productIdOf(tenant, 'TEE')),
-    ordersOfDiscountList(discountId),
-  ]
+  const names = [customerList(customerId), productSalesList(productIdOf(tenant, 'TEE')), discountUsagesList(discountId)]
   return names.map(list => ({ ...tenant, list }))
 }
 

@@ -8,7 +8,12 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { removeTalliesOfList } from '../../lib/lists/remove-tallies.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
-import { findingOf, rebuildEntriesOfStore, rebuildTalliesOfStore, repair } from '../../lib/maintenance/index.ts'
+import {
+  findingOf,
+  rebuildEntriesOfStore,
+  rebuildTalliesOfStore,
+  repairDifferences,
+} from '../../lib/maintenance/index.ts'
 import { batchDelete } from '../../lib/store/batch.ts'
 import { EntryRow } from '../../lib/store/list-entry.ts'
 import { check } from '../support/check.ts'
@@ -72,6 +77,6 @@ test('a check finds wrong figures and orphaned entries, and a repair corrects th
   const differences = await check(tenant, { wait: async () => {} })
   const kinds = differences.map(findingOf).map(({ kind, list }) => `${kind} ${list}`)
   expect(new Set(kinds)).toEqual(new Set([`wrong-tally ${list.list}`, `wrong-tally ${orphan.list}`]))
-  expect(await repair(tenant, differences)).toEqual([])
+  expect(await repairDifferences(tenant, differences)).toEqual([])
   expect((await sales(tenant, query)).body).toEqual(before)
 })

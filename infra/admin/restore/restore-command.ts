@@ -44,7 +44,7 @@ const restore: CommandHandler<typeof Input> = async ({ resume, ...input }, conte
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
   const startMaintenance = () =>
-    maintenanceMode.start({ until: maintenanceMode.endAfter(10), appliesEvents: false }, { table: target.table })
+    maintenanceMode.start({ until: maintenanceMode.expectedEndIn(10), appliesEvents: false }, { table: target.table })
   const restored = new RebuildAndCountPool(target.table, report)
   const current = new RebuildAndCountPool(task.current, report)
   try {

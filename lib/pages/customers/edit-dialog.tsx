@@ -14,7 +14,7 @@ import { useTexts } from '../session/language.ts'
 import { AddressInputs } from './address-inputs.tsx'
 import { customerCartsQuery, customerQuery } from './queries.ts'
 import { texts } from './texts.ts'
-import { type CustomerValues, changeIn, inputOf, valuesOf } from './values.ts'
+import { asInput, type CustomerValues, changeIn, valuesOf } from './values.ts'
 
 interface EditDialogProps {
   customer: Customer
@@ -40,7 +40,7 @@ function useSave({ customer, onClose }: EditDialogProps, onRefused: (problem: Pr
   return useChange({
     query: customerQuery(api, id),
     send: (change: CustomerChange, options) => api.customers.update({ id, ...change }, options),
-    asInput: inputOf,
+    asInput,
     done: edit.done,
     labels: {
       email: columns.email,

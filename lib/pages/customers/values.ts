@@ -45,7 +45,7 @@ const addressIn = (values: AddressValues): NewAddress =>
 const isSame = (one: AddressValues, other: AddressValues) => addressFields.every(name => one[name] === other[name])
 
 /** Returns the values of a customer in the form of a request body. */
-export function inputOf(customer: Customer): CustomerChange {
+export function asInput(customer: Customer): CustomerChange {
   const { email, billingAddress, shippingAddress } = valuesOf(customer)
   return { email, billingAddress: addressIn(billingAddress), shippingAddress: addressIn(shippingAddress) }
 }

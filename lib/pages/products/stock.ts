@@ -91,7 +91,7 @@ export function predictProduct(product: Product, change: ProductChange): Product
 }
 
 /** Returns the product with only those variants that `change` sets, and with only those of their fields that it sets. */
-export function inputOf(product: Product, { variants: sent }: ProductChange): object {
+export function asInput(product: Product, { variants: sent }: ProductChange): object {
   if (!sent) return product
   const stored = new Map(product.variants?.map(variant => [variationKey(variant.variation), variant]))
   const variants = sent.map(variant => {

@@ -7,7 +7,7 @@ import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
-import { inputOf, predictProduct, reverseChange, variationKey, variationName } from './stock.ts'
+import { asInput, predictProduct, reverseChange, variationKey, variationName } from './stock.ts'
 import { texts } from './texts.ts'
 
 /** Returns a function that describes which fields of a product differ, with the labels and texts of the screen. */
@@ -74,7 +74,7 @@ export function useInventoryChange(id: string) {
     query: productQuery(api, id),
     send: (change: ProductChange, options) => api.products.update({ id, ...change }, options),
     predict: predictProduct,
-    asInput: inputOf,
+    asInput,
     accept: changed => changed,
     undo: reverseChange,
     done: text.inventory.saved,

@@ -25,7 +25,7 @@ export function useCreate(form: MethodForm) {
   })
 }
 
-const inputOf = (method: ShippingMethod): NewShippingMethod => bodyOf(valuesOf(method))
+const asInput = (method: ShippingMethod): NewShippingMethod => bodyOf(valuesOf(method))
 
 export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
   const text = useTexts(texts)
@@ -35,8 +35,8 @@ export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
     send: (body: NewShippingMethod, options) => api.shipping.update({ ...body, id }, options),
     onRefused: useShowFaults(form),
     accept: (saved: ShippingMethod) => saved,
-    asInput: inputOf,
-    undo: inputOf,
+    asInput,
+    undo: asInput,
     done: text.saved,
     labels: { name: text.fields.name, onOrderTotalAbove: text.fields.onOrderTotalAbove },
     affected,

@@ -17,12 +17,12 @@ import { formatMoney } from './facts.tsx'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'
 import {
+  asInput,
   type ChangeValues,
   changeIn,
   faultsIn,
   formFieldNames,
   hasChanges,
-  inputOf,
   valuesOf,
   type WantedChange,
 } from './values.ts'
@@ -70,7 +70,7 @@ function useSave({ shown, v1, onClose }: EditDialogProps, onRefused: (problem: P
     send: (wanted: WantedChange, options) => api.subscriptions.update({ id, ...wanted }, { ...options, ifMatch: v1 }),
     /** If the reply was lost, the subscription was loaded instead. */
     accept: (changed: Subscription | ShownSubscription) => ('engine' in changed ? changed : withReply(shown, changed)),
-    asInput: inputOf,
+    asInput,
     done: change.done,
     compare,
     affected: [['subscriptions']],

@@ -53,7 +53,7 @@ export function changeIn(values: ChangeValues, { v1, timeZone }: Subject): Wante
 }
 
 /** Returns the values of a V1 subscription in the form of a request body. */
-export const inputOf = ({ v1, interval, intervalCount }: ShownSubscription): object => ({
+export const asInput = ({ v1, interval, intervalCount }: ShownSubscription): object => ({
   ...v1,
   schedule: { interval, intervalCount },
 })
