@@ -113,7 +113,7 @@ const pendingSubscription = (id: string) =>
   `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
 
 const unreadableObject = ({ name, fault }: Erasure['unreadable'][number]) =>
-  `The ${name} is damaged and was not erased: ${commandErrorMessage(fault)}. It may be of this customer: repair it, and repeat the command.`
+  `The ${name} was not erased, because it or one of its products is damaged: ${commandErrorMessage(fault).replace(/\.$/, '')}. It may be of this customer: repair what is damaged, and repeat the command.`
 
 export function addCustomerErasureCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('customer').description('Erases the personal data of customers.')

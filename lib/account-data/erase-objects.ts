@@ -210,7 +210,7 @@ interface OrderErasure {
   unreadable?: UnreadableObject
 }
 
-const damagedProduct = new Error('One of its products is damaged.')
+const damagedProduct = new Error('a product cannot be read')
 
 /** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
 const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>

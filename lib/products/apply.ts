@@ -34,5 +34,5 @@ export async function upsertProductsOfItems(
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await saveProductUpdates(tenant, [...updates.values()], source)
   const tracking = new Map(rows.map(row => [row.userDefinedId, stockTrackingOf(row)] as const))
-  return { tracking, isFreeText: freeTextTestOf(rows) }
+  return { tracking, isFreeText: freeTextTestOf([...updates.keys()], rows) }
 }

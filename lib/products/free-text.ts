@@ -11,19 +11,19 @@ export async function readFreeTextTest(order: OrderRow): Promise<IsFreeText | nu
   const ids = [...new Set(order.content?.items.map(({ id }) => id))].filter(id => order.stockLedger[id] !== null)
   const keys = ids.map(id => keyOf(order, productIdOf(order, id)))
   const rows = await batchGet<ProductRow>(ProductRow, keys, true)
-  return rows.every(choiceFieldsOf) ? freeTextTestOf(rows) : null
+  return rows.every(choiceFieldsOf) ? freeTextTestOf(ids, rows) : null
 }
 
 /**
- * Without its product, a custom field is free text: there is no stock that it could change. The choices of a damaged
- * product are not known, so it has no free text.
+ * Returns the test for the products with the given ids, of which `products` are those that exist. Without its product, a
+ * custom field is free text: there is no stock that it could change. The choices of other and of damaged products are
+ * not known, so they have no free text. If a choice were erased, goods would seem to return to stock.
  */
-export function freeTextTestOf(products: readonly ProductRow[]): IsFreeText {
-  const fields = new Map(products.map(row => [row.userDefinedId, choiceFieldsOf(row)]))
-  return (userDefinedId, fieldName) => {
-    const choices = fields.get(userDefinedId)
-    return choices === undefined || choices?.has(fieldName) === false
-  }
+export function freeTextTestOf(userDefinedIds: readonly string[], products: readonly ProductRow[]): IsFreeText {
+  const none = new Set<string | null>()
+  const choices = new Map<string, Set<string | null> | null>(userDefinedIds.map(id => [id, none]))
+  for (const row of products) choices.set(row.userDefinedId, choiceFieldsOf(row))
+  return (userDefinedId, fieldName) => choices.get(userDefinedId)?.has(fieldName) === false
 }
 
 /** Returns null if the row is damaged. */

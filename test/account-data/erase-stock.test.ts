@@ -132,6 +132,34 @@ test('a choice that an event adds after the erasure reduces the stock of its var
   expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
 })
 
+test.each([
+  ['an older event without an item', { items: [] }, { createdOn: '2026-01-01T00:00:00.000Z' }],
+  [
+    'an older event without items of the variant',
+    { items: [item({ id: 'CUP' })] },
+    { createdOn: '2026-01-01T00:00:00.000Z' },
+  ],
+])('%s moves no stock of an erased order', async (_, fields, envelope) => {
+  const tenant = await newStore()
+  const sold = orderOfJane()
+  await sendEvent(tenant, 'order.completed', sold)
+  await erase(tenant)
+  await sendEvent(tenant, 'order.completed', { ...sold, ...fields }, envelope)
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+  expect(await valuesOf(tenant, sold.token)).toEqual(['M', ''])
+})
+
+test('a newer event without an item returns its goods to their variant once', async () => {
+  const tenant = await newStore()
+  const sold = orderOfJane()
+  await sendEvent(tenant, 'order.completed', sold)
+  await erase(tenant)
+  await sendEvent(tenant, 'order.completed', { ...sold, items: sold.items.slice(1) })
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([10])
+  await sendEvent(tenant, 'order.completed', sold)
+  expect(await stockOf(tenant, 'SHIRT')).toEqual([7])
+})
+
 test('names an order whose product is damaged, erases it once the product is repaired, and erases all others', async () => {
   const tenant = await newStore()
   const { token, ...sold } = orderOfJane()
