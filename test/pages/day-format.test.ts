@@ -40,6 +40,9 @@ test.each([
   ['fr', 'le 3 août 2026', '2026-08-03'],
   ['es', '3 de diciembre de 2026', '2026-12-03'],
   ['fr', '3 jui 2026', null],
+  ['en-US', '31 Feb 2026', null],
+  ['en-US', 'April 3', null],
+  ['fr', 'mar. 3/4', null],
 ])('a day in %s with the name of its month, %s, is %s', (locale, typed, read) => {
   expect(createDayFormat(locale).parse(typed)).toBe(read)
 })

@@ -24,6 +24,7 @@ describe('a pasted number', () => {
     ['1,234.500', '.', 3, '1234.500'],
     ['Rs. 50', '.', 2, '50'],
     ['Fr. 1’200.50', '.', 2, '1200.50'],
+    ['−5', '.', 0, '-5'],
   ])('%s with the separator %s and %i decimals is %s', (text, separator, decimals, expected) => {
     expect(pastedNumber(text, { separator, decimals })).toBe(expected)
   })
@@ -42,6 +43,9 @@ describe('a pasted number', () => {
     ['3 x 19.90', '.', 2],
     ['12\t15', '.', 0],
     ['1E+03', '.', 0],
+    ['(5.00)', '.', 2],
+    ['12 50', '.', 0],
+    ["12'50", '.', 2],
   ])('%s with the separator %s and %i decimals is refused', (text, separator, decimals) => {
     expect(pastedNumber(text, { separator, decimals })).toBeNull()
   })
@@ -63,6 +67,11 @@ describe('a typed number', () => {
     ['1.234', '.', 3, 1.234],
     ['12,3456', ',', 4, 12.3456],
     ['-2', '.', 0, -2],
+    ['−2', '.', 0, -2],
+    ['–2', '.', 0, -2],
+    ['12,50 €', ',', 2, 12.5],
+    ['5%', '.', 4, 5],
+    ['1 200', ',', 0, 1200],
     ['', '.', 2, ''],
   ])('%s with the separator %s and %i decimals is %s', (text, separator, decimals, expected) => {
     expect(readNumber(text, { separator, decimals })).toBe(expected)
@@ -79,6 +88,15 @@ describe('a typed number', () => {
     ['.', '.', 2],
     ['abc', '.', 2],
     ['1e5', '.', 2],
+    ['12 50', '.', 2],
+    ["12'50", '.', 0],
+    ['1 5', ',', 0],
+    ['1 200 50', ',', 0],
+    ['(5)', '.', 0],
+    ['10k', '.', 0],
+    ['1½', '.', 0],
+    ['50ct', '.', 2],
+    ['EUR.50', '.', 2],
   ])('%s with the separator %s and %i decimals stays a text', (text, separator, decimals) => {
     expect(readNumber(text, { separator, decimals })).toBe(text)
   })

@@ -9,7 +9,9 @@ import { useEffect } from 'react'
 const pause = 50
 
 /** Buttons in tables are left out, because a second Enter would act on another row. */
-const candidates = ['a[href]', 'button:enabled', 'input:enabled'].map(name => `${name}:not(table *)`).join()
+const candidates = ['a[href]', 'button:enabled', 'input:enabled:not([type=hidden])']
+  .map(name => `${name}:not(table *)`)
+  .join()
 
 interface Focused {
   element: Element
@@ -40,7 +42,7 @@ function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
     focused = target instanceof Element ? focusedOf(target) : null
   }
-  /** After a click beside all elements, nothing has the focus, and nothing gets it. */
+  /** A click beside all elements takes the focus on purpose, so it is not moved. */
   const forget = () =>
     setTimeout(() => {
       if (isLost() && focused?.element.isConnected) focused = null

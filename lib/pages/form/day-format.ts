@@ -55,7 +55,9 @@ const englishMonth = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
  * the American order.
  */
 function dayInEnglish(text: string): string | null {
-  const date = new Date(englishMonth.test(text) ? text : '')
-  if (Number.isNaN(date.getTime())) return null
+  const date = new Date(englishMonth.test(text) && /\d{4}/.test(text) ? text : '')
+  const [day] = text.match(/(?<!\d)\d\d?(?!\d)/) ?? []
+  /** `Date` reads February 31 as March 3. */
+  if (Number.isNaN(date.getTime()) || date.getDate() !== Number(day)) return null
   return new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())).toISOString().slice(0, 10)
 }

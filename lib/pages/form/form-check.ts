@@ -1,8 +1,10 @@
 /** Checks an input form with the schema of the API, and converts faults to error texts of its fields. */
 
-import type { FormErrors } from '@mantine/form'
 import type * as z from 'zod'
 import type { FieldErrors } from '../../core/problem.ts'
+
+/** Maps fields of a form to their error texts. With `true`, the input has an error text of its own. */
+type FormErrors = Record<string, string | true>
 
 /**
  * Converts a field's path in the API, such as `rates[0].cost`, to its path in Mantine's forms, such as `rates.0.cost`.
@@ -24,16 +26,23 @@ export function toFormErrors(faults: FieldErrors, required: string): FormErrors 
  */
 export type LoadSchema = () => Promise<z.ZodType>
 
+/** Returns an error for each NaN. The input of the number explains the error. */
+function unreadableNumbers(value: unknown, path: readonly string[] = []): FormErrors {
+  if (Number.isNaN(value)) return { [path.join('.')]: true }
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return Object.assign({}, ...fields.map(([name, field]) => unreadableNumbers(field, [...path, name])))
+}
+
 /**
- * Returns the function that checks an input form. If the schema cannot be loaded, the function reports no faults, and
- * only the API checks the input.
+ * Returns the function that checks an input form. If the schema cannot be loaded, only numbers that cannot be read are
+ * faults, because they would be sent as null, and the API checks everything else.
  */
 export const createFormCheck =
   <Values>(bodyOf: (values: Values) => unknown, load: LoadSchema, required: string) =>
   async (values: Values): Promise<FormErrors> => {
     const modules = Promise.all([load(), import('../../core/validation.ts')])
     const loaded = await modules.catch(() => null)
-    if (!loaded) return {}
+    if (!loaded) return unreadableNumbers(bodyOf(values))
     const [schema, { findFaults }] = loaded
     return toFormErrors(findFaults(schema, bodyOf(values), 'body'), required)
   }

@@ -13,13 +13,19 @@ interface Options {
 /** Digits on both sides of another text, as in `3 x 19.90`, or in two cells of a spreadsheet. */
 const severalNumbers = /\d\s*[^\d\s.,'’_-]+\s*\d|\d[\t\r\n]+\d/
 
+/** These characters separate groups of three digits, and nothing else. */
+const brokenGroup = /\d[\s'’_]+(?!\d{3}(?!\d))[\d.,]/
+
+/** A negative amount in accounting, such as `(5.00)`. */
+const inParentheses = /\(\s*[^)]*\d[^)]*\)/
+
 /**
  * Returns the number with the decimal separator of the language and without other separators, signs and units. Returns
  * null if its separators do not say clearly what it means, or if the input would cut its decimals.
  */
 export function pastedNumber(text: string, { separator, decimals }: Options): string | null {
-  const number = text.replace(/\p{L}+\.(?=\s*\d)/gu, '')
-  if (severalNumbers.test(number)) return null
+  const number = text.replace(/\p{L}+\.(?=\s*\d)/gu, '').replace(/[−–](?=\s*[\d.,])/g, '-')
+  if ([severalNumbers, brokenGroup, inParentheses].some(unclear => unclear.test(number))) return null
   const digits = number.replace(/[^\d.,-]/g, '')
   const group = separator === '.' ? ',' : '.'
   const decimal = decimals === 0 ? '0{0,2}' : `\\d{0,${decimals}}`
@@ -30,9 +36,12 @@ export function pastedNumber(text: string, { separator, decimals }: Options): st
   return new RegExp(`^-?\\d*([.,]${decimal})?$`).test(digits) ? digits.replace(/[.,]/, separator) : null
 }
 
+/** A typed number may have a unit, such as `€` or `%`, but no words: `10k` is not 10. */
+const typedNumber = /^[\p{Sc}%]?\s*[-−–]?[\d.,\s'’_]+[\p{Sc}%]?$/u
+
 /** Returns the number that was typed, or the text itself if it is empty or cannot be read. */
 export function readNumber(text: string, options: Options): number | string {
-  const number = pastedNumber(text, options)?.replace(options.separator, '.')
+  const number = typedNumber.test(text.trim()) && pastedNumber(text, options)?.replace(options.separator, '.')
   return number && Number.isFinite(Number(number)) ? Number(number) : text.trim()
 }
 
