@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url'
 
 /** Matches the part of an address before the @, if this part can be written without quotes. */
-const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
+const plainLocalPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 /** `domainToASCII` accepts some punctuation, such as a comma, which would begin a second address. */
 const plainDomain = /^[\w-]+(\.[\w-]+)*$/
 

@@ -11,7 +11,7 @@ export interface Buckets {
    * The buckets of at most `maxBucketEntries` entries, with their counts. Their prefixes may have different lengths.
    */
   small: Parts
-  /** The buckets that need tallies of their own. `readIntoBuckets` does not count the entries in these buckets. */
+  /** The buckets that need tallies of their own. `divideIntoBuckets` does not count the entries in these buckets. */
   large: string[]
 }
 
@@ -27,7 +27,7 @@ export interface RangeToDivide extends Range {
  * Reads the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
  * is large, the next batch begins after the bucket. Otherwise, the next batch reads the bucket again.
  */
-export async function readIntoBuckets(list: List, prefix: string, search: RangeToDivide): Promise<Buckets> {
+export async function divideIntoBuckets(list: List, prefix: string, search: RangeToDivide): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }
   for (let next: string | undefined = from; next !== undefined; ) {

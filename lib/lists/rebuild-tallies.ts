@@ -7,7 +7,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
-import { rangesBetween, readIntoBuckets } from './divide-into-buckets.ts'
+import { divideIntoBuckets, rangesBetween } from './divide-into-buckets.ts'
 import { isListEmpty } from './entries.ts'
 import { updateTally } from './recount-changed-buckets.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
@@ -43,7 +43,7 @@ async function rebuildTallies(list: List, prefix: string, known?: Tally): Promis
 /** Counts the entries of small buckets, reads the tallies of divided buckets, and marks large buckets as divided. */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedBuckets(parts)
-  const searches = rangesBetween(prefix, known).map(range => readIntoBuckets(list, prefix, { ...range, known }))
+  const searches = rangesBetween(prefix, known).map(range => divideIntoBuckets(list, prefix, { ...range, known }))
   const found = await Promise.all(searches)
   const newlyDivided = found.flatMap(({ large }) => large)
   for (const bucket of newlyDivided) counted.delete(bucket)

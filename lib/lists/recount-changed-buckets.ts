@@ -7,7 +7,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
-import { readIntoBuckets } from './divide-into-buckets.ts'
+import { divideIntoBuckets } from './divide-into-buckets.ts'
 import { bucketRange, readEntries, sumOfEntries } from './entries.ts'
 import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
@@ -47,7 +47,7 @@ async function countBucket(list: List, bucket: string, hasRoom: boolean): Promis
 }
 
 async function divideBucket(list: List, prefix: string): Promise<Parts> {
-  const { small, large } = await readIntoBuckets(list, prefix, bucketRange(prefix))
+  const { small, large } = await divideIntoBuckets(list, prefix, bucketRange(prefix))
   const counted = await mapConcurrent(large, maxConcurrent, async bucket => ({
     [bucket]: dividedPart(await recountDivided(list, bucket)),
   }))
