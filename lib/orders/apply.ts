@@ -17,10 +17,9 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { eraseAddedData, type IsFreeText } from './erase-order.ts'
 import { downloadCount, fieldsOfStatusChange, mergeOrderFields, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
-import { orderDefinition } from './stored-object.ts'
+import { eraseAddedData, type IsFreeText, orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
 
 export async function complete(

@@ -17,9 +17,9 @@ import { timeZoneToStore } from '../core/time-zone.ts'
 import type { CompletedOrder } from './checkout-events.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
-import type { IsFreeText } from './erase-order.ts'
 import { fieldsOfCompletion, mergeOrderFields, noWithdrawals, type OrderFields } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
+import type { IsFreeText } from './stored-object.ts'
 
 /** The data that other modules provide for an order. */
 export interface OrderContext {

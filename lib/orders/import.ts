@@ -13,7 +13,6 @@ import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
-import { eraseAddedData } from './erase-order.ts'
 import {
   capturedAmountIn,
   downloadCount,
@@ -23,7 +22,7 @@ import {
   withWithdrawal,
 } from './rules.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
-import { orderDefinition } from './stored-object.ts'
+import { eraseAddedData, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
 import { requireStorableRow } from './validate.ts'
 

@@ -38,7 +38,6 @@ export {
 export { emptyOrder } from './completion.ts'
 export { buyerOfEvent, summaryAmountFields } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
-export { eraseOrder, type IsFreeText } from './erase-order.ts'
 export {
   datesOfImportedOrder,
   ImportedGood,
@@ -70,7 +69,7 @@ export {
   recordMissingMovements,
   removeMovements,
 } from './stock-movements.ts'
-export { orderDefinition } from './stored-object.ts'
+export { eraseOrder, type IsFreeText, orderDefinition } from './stored-object.ts'
 export {
   effectiveRefunds,
   isInOtherCurrency,

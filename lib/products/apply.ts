@@ -17,6 +17,7 @@ interface ItemsSent {
 interface SavedProducts {
   /** How the stock of each product is tracked. */
   tracking: StockTracking
+  /** Computed at its first use, because only erased orders need it. */
   isFreeText: IsFreeText
 }
 
@@ -34,5 +35,7 @@ export async function upsertProductsOfItems(
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await saveProductUpdates(tenant, [...updates.values()], source)
   const tracking = new Map(rows.map(row => [row.userDefinedId, stockTrackingOf(row)] as const))
-  return { tracking, isFreeText: freeTextTestOf([...updates.keys()], rows) }
+  let isFreeText: IsFreeText | undefined
+  const test = () => (isFreeText ??= freeTextTestOf([...updates.keys()], rows))
+  return { tracking, isFreeText: (id, fieldName) => test()(id, fieldName) }
 }
