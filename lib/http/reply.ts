@@ -40,9 +40,7 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, { request, result 
   if (route.media) return fileReply(route.media, result as string | Buffer | ServedFile)
   if (!route.reply || result === undefined) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const items = route.paging === 'link' ? (result as Slice<unknown>).items : result
-  const { limit } = request.query as Partial<PageQuery>
-  /** With a limit of 0, no page has items, so a client that follows the links would never end. */
-  const next = limit === 0 ? null : nextOf(route, result)
+  const next = nextOf(route, request.query, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
@@ -52,8 +50,10 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, { request, result 
 }
 
 /** Returns the query parameters of the next page; null on the last page. */
-function nextOf({ paging }: Route, result: unknown): Record<string, string> | null {
+function nextOf({ paging }: Route, query: unknown, result: unknown): Record<string, string> | null {
   if (paging === 'link') return (result as Slice<unknown>).next
+  /** With a limit of 0, the token is that of the same position, so a client that follows the links would never end. */
+  if (paging === 'token' && (query as PageQuery).limit === 0) return null
   if (paging === 'token')
     return parameterOf('continuationToken', (result as { continuationToken: string | null }).continuationToken)
   if (paging === 'offset') return parameterOf('offset', nextOffset(result as Page<unknown>))
