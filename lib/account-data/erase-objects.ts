@@ -8,8 +8,15 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey } from '../store/change.ts'
-import { idOf, nameOf, readByKey } from '../store/save.ts'
-import type { CustomerIdentifiers, PersonalObject, UnreadableObject, VersionedRow } from '../store/stored-object.ts'
+import { readByKey } from '../store/save.ts'
+import {
+  type CustomerIdentifiers,
+  idOf,
+  nameOf,
+  type PersonalObject,
+  type UnreadableObject,
+  type VersionedRow,
+} from '../store/stored-object.ts'
 import type { WalkPosition } from '../store/walk-store-rows.ts'
 import { walkStoreRows } from '../store/walk-store-rows.ts'
 import * as subscriptions from '../subscriptions/index.ts'

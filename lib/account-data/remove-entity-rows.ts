@@ -9,8 +9,8 @@ import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { retryOnConflict, tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
-import { listEntriesOrFault, nameOf, readByKey, save, storedEntryKeys, versionCondition } from '../store/save.ts'
-import type { VersionedRow } from '../store/stored-object.ts'
+import { listEntriesOrFault, readByKey, save, storedEntryKeys, versionCondition } from '../store/save.ts'
+import { nameOf, type VersionedRow } from '../store/stored-object.ts'
 import { writeMethodsOf } from '../store/transaction.ts'
 import {
   partitionsOf,

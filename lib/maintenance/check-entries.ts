@@ -10,7 +10,7 @@ import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { entryHash, readEntry, readEntryBatches } from '../lists/entries.ts'
 import { batchDelete, batchGet } from '../store/batch.ts'
-import { EntryRow, isLive, keyText } from '../store/list-entry.ts'
+import { EntryRow, entryRowsOf, isLive, keyText } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
 import type { Segment } from '../store/walk-store-rows.ts'
@@ -97,7 +97,7 @@ async function compareExpectedEntries(running: EntryCheck, cells: CellGroup): Pr
 function expectedEntriesOf(object: StoredObject, row: VersionedRow): Expected[] {
   const isKnown = row.unfinished === undefined
   const reference = referenceTo(object, row)
-  const entries = [...(row.unfinished ?? []), ...placesOf(object, row).entries]
+  const entries = [...(row.unfinished ?? []), ...entryRowsOf(row, placesOf(object, row).entries)]
   return entries.filter(isLive).map(entry => ({ entry, reference, isKnown }))
 }
 

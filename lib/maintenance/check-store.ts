@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Tally } from '../lists/tally.ts'
-import type { EntryRow } from '../store/list-entry.ts'
+import { type EntryRow, entryRowsOf } from '../store/list-entry.ts'
 import type { StoredObject, VersionedRow } from '../store/stored-object.ts'
 import { type Segment, walkStoreRows, wholeStore } from '../store/walk-store-rows.ts'
 import { checkEntries, type EntryCheck } from './check-entries.ts'
@@ -97,9 +97,11 @@ async function checkRow(running: Check, object: StoredObject, row: VersionedRow)
   const reference = referenceTo(object, row)
   const { lists, entries, fault } = placesOf(object, row)
   running.hasUnreadable ||= fault !== undefined
-  digest.add(entriesInSegment(segment, entries), 1n)
+  digest.add(entriesInSegment(segment, entryRowsOf(row, entries)), 1n)
   if (isInSegment(reference.name, segment))
-    await confirmation.add(fault ? [unreadableObject(reference, fault)] : await differencesOfRow(reference, row))
+    await confirmation.add(
+      fault !== undefined ? [unreadableObject(reference, fault)] : await differencesOfRow(reference, row),
+    )
   return lists
 }
 

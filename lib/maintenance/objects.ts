@@ -9,9 +9,9 @@ import { isSearchList } from '../lists/search-entries.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey, saveDerived } from '../store/change.ts'
-import { type EntryRow, entryRowsOf, isOneOfLists, type List } from '../store/list-entry.ts'
-import { keyById, listEntriesOrFault, nameOf, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
-import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
+import { isOneOfLists, type List, type ListEntry } from '../store/list-entry.ts'
+import { keyById, listEntriesOrFault, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
+import { type Derived, nameOf, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { computeCounters, countedListsOf, countedObjectOf } from './counters.ts'
 
@@ -54,7 +54,7 @@ export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | n
 interface Places {
   /** The lists that contain the row, and those whose totals are counters in the row, unless the counters are zero. */
   lists: string[]
-  entries: EntryRow[]
+  entries: ListEntry[]
   /** The reason why the row cannot be read; undefined if the row can be read. */
   fault?: unknown
 }
@@ -63,10 +63,7 @@ interface Places {
 export function placesOf(object: StoredObject, row: VersionedRow): Places {
   const { entries, fault } = listEntriesOrFault(object, row)
   if (fault !== undefined) return { lists: [], entries: [], fault }
-  return {
-    lists: [...entries.map(({ list }) => list), ...countedListsOf(object.name, row)],
-    entries: entryRowsOf(row, entries),
-  }
+  return { lists: [...entries.map(({ list }) => list), ...countedListsOf(object.name, row)], entries }
 }
 
 /** Reads a row again, and returns the reason why it cannot be read; undefined if it can be read or was deleted. */

@@ -18,7 +18,7 @@ import {
   type ListEntry,
   listOfPartition,
 } from './list-entry.ts'
-import type { EntityDefinition, StoredObject, VersionedRow } from './stored-object.ts'
+import type { EntityDefinition, VersionedRow } from './stored-object.ts'
 import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /** DynamoDB allows 100 writes in a transaction, and one of them writes the row of the entity. */
@@ -245,16 +245,6 @@ export async function readByKey<R extends VersionedRow>(
 
 /** Returns the key attributes of an object. The id is there twice, because orders and carts call it `token`. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
-
-/** Returns the id of an object. `known` needs only the attributes that the key consists of. */
-export function idOf({ keyOf }: Pick<StoredObject, 'keyOf'>, known: object): string {
-  const { id, token } = keyOf(known as VersionedRow) as { id?: string; token?: string }
-  return id ?? token ?? ''
-}
-
-/** Returns the name of an object in messages, such as `order 01980000-0000-7000-8000-000000000de1`. */
-export const nameOf = (object: Pick<StoredObject, 'name' | 'keyOf'>, known: object): string =>
-  `${object.name} ${idOf(object, known)}`
 
 /** Writes all entries of a row again, for example after a list was added. Returns false if the row does not exist. */
 export async function rebuildEntriesOfRow<R extends VersionedRow>(

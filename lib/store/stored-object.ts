@@ -108,6 +108,16 @@ interface PersonalData<R> {
   erase(row: R, erasedAt: string): R
 }
 
+/** Returns the id of an object. `known` needs only the attributes that the key consists of. */
+export function idOf({ keyOf }: Pick<StoredObject, 'keyOf'>, known: object): string {
+  const { id, token } = keyOf(known as VersionedRow) as { id?: string; token?: string }
+  return id ?? token ?? ''
+}
+
+/** Returns the name of an object in messages, such as `order 01980000-0000-7000-8000-000000000de1`. */
+export const nameOf = (object: Pick<StoredObject, 'name' | 'keyOf'>, known: object): string =>
+  `${object.name} ${idOf(object, known)}`
+
 /** An object whose row is damaged, so that its list entries, or the row without personal data, cannot be computed. */
 export interface UnreadableObject {
   /** The kind and the id of the object, such as `order 01980000-0000-7000-8000-000000000de1`. */
