@@ -8,7 +8,13 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/row-pages.ts'
 import { keyById, listEntriesOrFault } from '../store/save.ts'
-import type { EntityDefinition, StoredObject, UnreadableObject, VersionedRow } from '../store/stored-object.ts'
+import {
+  type EntityDefinition,
+  nameOf,
+  type StoredObject,
+  type UnreadableObject,
+  type VersionedRow,
+} from '../store/stored-object.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
 import { find, findEmailClaim, noCustomer, readAliasPages, resolveCustomer } from './load.ts'
 import { removeCustomer } from './save.ts'
@@ -85,7 +91,7 @@ const remove = (tenant: Tenant, id: CustomerId, erased: ErasedCustomers): Promis
     const row = await find(tenant, id)
     if (!row) return
     const { fault } = listEntriesOrFault(customerDefinition, row)
-    if (fault !== undefined) erased.unreadable.push({ name: `customer ${id}`, fault })
+    if (fault !== undefined) erased.unreadable.push({ name: nameOf(customerDefinition, row), fault })
     else {
       await removeCustomer(row)
       erased.count++
