@@ -10,6 +10,7 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import type { KeyScope } from '../../lib/core/key-scopes.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
+import { addProducts, update } from '../products/calls.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, orderOf, paidOrder } from '../support/payments.ts'
@@ -179,6 +180,36 @@ describe.skipIf(!hasBrowser)('a live key', () => {
     await page.getByRole('table').waitFor()
     expect(await page.getByRole('link', { name: 'LIVE-1' }).count()).toBe(0)
     expect(await bar(page, 'Live').count()).toBe(0)
+  })
+
+  test.each([
+    ['a change is done', 200],
+    ['the key is revoked', 401],
+  ])('is not affected by a late reply for the former key: %s', async (_, status) => {
+    await addProducts(demoTenant, [{ id: 'BELT', name: 'Leather belt', price: 35 }])
+    await update(demoTenant, 'BELT', { inventoryManagementMethod: 'Single', stock: 12 })
+    const page = await openWith(pages.key, '/products/BELT')
+    const signedIn = Promise.withResolvers<void>()
+    await page.route('**/products/BELT', async route => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      await signedIn.promise
+      return status === 200 ? route.fallback() : route.fulfill({ status, json: { detail: 'The key is revoked.' } })
+    })
+    const reply = page.waitForResponse(response => response.request().method() === 'PUT')
+    const stock = page.getByRole('textbox', { name: 'Stock of the product' })
+    await stock.fill('98')
+    await stock.press('Enter')
+    await button(page, 'Store 1001').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Secret key').fill(await keyOf('all', 'Live'))
+    await button(page, 'Sign in').click()
+    await live(page)
+    signedIn.resolve()
+    await (await reply).finished()
+    await page.getByRole('navigation').getByText('Orders', { exact: true }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(await bar(page, 'Live').count()).toBe(1)
+    expect(await button(page, 'Undo').count()).toBe(0)
   })
 
   test('replaces a test key if its link is opened in the same tab', async () => {

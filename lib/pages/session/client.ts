@@ -24,12 +24,17 @@ addEventListener('pageshow', () => {
 })
 
 interface Options {
+  /**
+   * If this function returns false, the client drops the reply, so that a reply that arrives after signing out neither
+   * shows a notice or an object in the next session nor ends this session.
+   */
+  isSignedIn?: () => boolean
   /** The client calls this function with the API's error message if the API does not accept the key. */
   onRefused?: (sentence: string) => void
 }
 
 /** Returns an API client. It repeats failed requests only twice, because a person waits for the reply. */
-export const apiWith = (key: string, { onRefused }: Options = {}): Client =>
+export const apiWith = (key: string, { isSignedIn = () => true, onRefused }: Options = {}): Client =>
   createClient({
     url: apiUrl,
     key,
@@ -37,6 +42,7 @@ export const apiWith = (key: string, { onRefused }: Options = {}): Client =>
     /** Without `omit`, browsers would open their own password dialog after a reply with status 401. */
     fetch: request => fetch(request, { credentials: 'omit', keepalive: isLeft }),
     onReply: async reply => {
+      if (!isSignedIn()) await new Promise<never>(() => {})
       if (reply.status === 401) onRefused?.((await reply.clone().json()).detail)
     },
   })

@@ -41,6 +41,8 @@ export function signOut(why: string | null = null): void {
 
 export const isSignedIn = () => sessionStorage.getItem(storageName) !== null
 
+export const isSignedInWith = (key: string) => sessionStorage.getItem(storageName) === key
+
 function signOutIfUnused(): void {
   const isUnused = Date.now() - Number(sessionStorage.getItem(lastUseName)) > maxUnusedMilliseconds
   if (isUnused && isSignedIn()) signOut()

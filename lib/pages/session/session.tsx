@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { Failure } from '../placeholders/failure.tsx'
 import { Loading } from '../placeholders/loaded.tsx'
 import { apiWith, SessionContext } from './client.ts'
-import { signOut, useKey } from './key.ts'
+import { isSignedInWith, signOut, useKey } from './key.ts'
 import { useTexts } from './language.ts'
 import { SignIn } from './sign-in.tsx'
 import { texts } from './texts.ts'
@@ -20,8 +20,7 @@ export function Session({ children }: { children: ReactNode }) {
   const cache = useQueryClient()
   /**
    * After signing out, the query cache is cleared. Otherwise, the pages could show data of the previous key after the
-   * next sign-in. Notices are removed at the next sign-in, too, because a change of the previous key may have been done
-   * in between. Undo in such a notice would use the previous key.
+   * next sign-in. Notices are removed, too: Undo in such a notice would use the previous key.
    */
   useEffect(() => {
     if (!key) cache.clear()
@@ -37,7 +36,7 @@ export function Session({ children }: { children: ReactNode }) {
 }
 
 function SignedIn({ secret, children }: { secret: string; children: ReactNode }) {
-  const api = useMemo(() => apiWith(secret, { onRefused: signOut }), [secret])
+  const api = useMemo(() => apiWith(secret, { isSignedIn: () => isSignedInWith(secret), onRefused: signOut }), [secret])
   const {
     data: account,
     error,
