@@ -67,21 +67,25 @@ test.each([
   ['changed', 'before each step of the cart', true, true],
   ['created', 'and the cart comes before each of its steps', false, false],
   ['changed', 'and the cart comes before each of its steps', true, false],
-])('leaves no cart that is %s while its order completes, %s', async (_, __, isKnown, isOrderInside) => {
-  const tenant = await newTenant()
-  await send(event(tenant, 'cart.updated', cart({ items: [item()] })))
-  const known = await cartsIn(tenant)
-  for (let n = 1, isReached = true; isReached; n++) {
-    const { token } = order()
-    if (isKnown) await send(event(tenant, 'cart.updated', cart({ token, items: [item()] }), { createdOn: at(1) }))
-    const update = event(tenant, 'cart.updated', cart({ token, items: [item()], total: 90 }), { createdOn: at(3) })
-    const completion = event(tenant, 'order.completed', order({ token, items: [item()] }), { createdOn: at(2) })
-    isReached = isOrderInside ? await sendWithin(update, completion, n) : await sendWithin(completion, update, n)
-    if (!isReached && isOrderInside) await send(completion)
-    expect(await cartsIn(tenant)).toEqual(known)
-    expect(await allCartEntries(tenant)).toHaveLength(known.length)
-  }
-})
+])(
+  'leaves no cart that is %s while its order completes, %s',
+  { tags: ['long'] },
+  async (_, __, isKnown, isOrderInside) => {
+    const tenant = await newTenant()
+    await send(event(tenant, 'cart.updated', cart({ items: [item()] })))
+    const known = await cartsIn(tenant)
+    for (let n = 1, isReached = true; isReached; n++) {
+      const { token } = order()
+      if (isKnown) await send(event(tenant, 'cart.updated', cart({ token, items: [item()] }), { createdOn: at(1) }))
+      const update = event(tenant, 'cart.updated', cart({ token, items: [item()], total: 90 }), { createdOn: at(3) })
+      const completion = event(tenant, 'order.completed', order({ token, items: [item()] }), { createdOn: at(2) })
+      isReached = isOrderInside ? await sendWithin(update, completion, n) : await sendWithin(completion, update, n)
+      if (!isReached && isOrderInside) await send(completion)
+      expect(await cartsIn(tenant)).toEqual(known)
+      expect(await allCartEntries(tenant)).toHaveLength(known.length)
+    }
+  },
+)
 
 test('keeps the cart of an order that only changed its status', async () => {
   const tenant = await newTenant()

@@ -20,7 +20,9 @@ async function readBatches(list: List, size: number, end = '!'): Promise<string[
   return batches
 }
 
-test('every entry is read exactly once, newest first, however they are spread over the lanes', async () => {
+test('every entry is read exactly once, newest first, however they are spread over the lanes', {
+  tags: ['long'],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(fc.tuple(fc.nat(99), fc.constantFrom(0, 0, 0, 1, 2, 3, 4, 5)), {

@@ -46,7 +46,9 @@ test('deletes a customer with a name of 200 words', async () => {
   expect((await rawRowsOf(tenant.account)).filter(row => kindOf(row) === 'entry')).toEqual([])
 })
 
-test('merges a guest with a name of 200 words into the customer with the id of the order', async () => {
+test('merges a guest with a name of 200 words into the customer with the id of the order', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   await completeOrder(tenant, { email: 'guest@example.com', billingAddress: longName })
   const id = await register(tenant, {}, { createdOn: '2026-08-01T00:00:00.000Z' })

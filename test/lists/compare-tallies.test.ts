@@ -110,7 +110,7 @@ test('finds the same differences as a comparison with everything in memory', { t
   await fc.assert(property, { numRuns: 60, reporter: printSeed })
 })
 
-test('returns the first thousand wrong buckets of a list', async () => {
+test('returns the first thousand wrong buckets of a list', { tags: ['long'] }, async () => {
   const list = freshList()
   await put(list, numbers(0, 4000).map(entryAt))
   await rebuildTalliesOfList(list)

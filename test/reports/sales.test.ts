@@ -213,7 +213,7 @@ test('the other mode has figures of its own', async () => {
   expect(total.orders).toBe(0)
 })
 
-test('a year by day costs at most 20 read units, with the year before', async () => {
+test('a year by day costs at most 20 read units, with the year before', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   for (let month = 1; month <= 12; month++)
     for (const [year, currency] of [

@@ -71,7 +71,7 @@ test('calls the authorizer once a minute for each header, allowed or denied', as
   expect(tokens).toEqual(['good', 'bad', 'good', 'bad'].map(keyHeader))
 })
 
-test('keeps at most a thousand headers and drops the oldest', async () => {
+test('keeps at most a thousand headers and drops the oldest', { tags: ['long'] }, async () => {
   const { tokens, authorizer } = recordingAuthorizer(() => policy('Deny'))
   const { request } = await startTestApi({ authorizer })
   for (let number = 0; number <= 1000; number++) await request('/widgets', withKey(`key ${number}`))
