@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { findSecretsKeyFault } from './deployment-secrets-key-check.ts'
 import { findTableFault } from './deployment-table-check.ts'
-import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
+import { describeAwsSetupFault, errorMessageOrStack } from './error-text.ts'
 import { readRollbackAlarmOptions } from './rollback-alarm-options.ts'
 import { findStage } from './stages.ts'
 
@@ -47,6 +47,6 @@ async function deploy(args: string[]): Promise<number> {
 try {
   process.exitCode = await deploy(process.argv.slice(2))
 } catch (error) {
-  console.error(describeAwsAccessFault(error) ?? errorMessageOrStack(error))
+  console.error(describeAwsSetupFault(error) ?? errorMessageOrStack(error))
   process.exitCode = 1
 }

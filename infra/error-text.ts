@@ -23,7 +23,7 @@ export function errorMessageOrStack(error: unknown): string {
 }
 
 /** Returns a sentence if AWS credentials or the region are missing or have expired; null for any other error. */
-export function describeAwsAccessFault(error: unknown): string | null {
+export function describeAwsSetupFault(error: unknown): string | null {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'CredentialsProviderError') return 'There are no AWS credentials: log in, or set AWS_PROFILE.'
   if (message.includes('Region is missing')) return 'There is no AWS region: set AWS_REGION.'

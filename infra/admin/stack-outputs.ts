@@ -2,7 +2,7 @@
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { queueOutputs, stackOf, stackOutputs } from '../constants.ts'
-import { describeAwsAccessFault } from '../error-text.ts'
+import { describeAwsSetupFault } from '../error-text.ts'
 
 /** Error messages name these resources in plain words, and any other resource by its stack output. */
 const resources: Readonly<Record<string, string>> = {
@@ -36,5 +36,5 @@ function reasonFor(error: unknown, stage: string): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'ValidationError' && message.includes('does not exist'))
     return `This AWS account has no stack ${stackOf(stage)} in this region: ${deployHint(stage)}, or set AWS_PROFILE and AWS_REGION to where it is.`
-  return describeAwsAccessFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
+  return describeAwsSetupFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
 }

@@ -2,7 +2,7 @@
 
 import * as accounts from '../accounts/index.ts'
 import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
-import { removeSourceSecrets } from '../events/index.ts'
+import { removeAllSourceSecrets } from '../events/index.ts'
 import { removeListsOfStore, removeTalliesOfStore } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
@@ -58,7 +58,7 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
   await waitForWriters(since, options.onWait)
   await removeModes()
   for (const mode of modes) await removeGatewayKeys({ account, mode })
-  await removeSourceSecrets(account)
+  await removeAllSourceSecrets(account)
   /** The mode has no effect, because the queries of these entities return the rows of both modes. */
   await removeEntities({ account, mode: 'Live' }, { ...options, entities: accountEntities, counts })
   return counts

@@ -7,7 +7,7 @@ import { productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { localTime } from '../core/time-zone.ts'
 import { dailyEntry } from '../lists/daily-lists.ts'
-import { anyId, atLeast, equalTo } from '../lists/filter-kinds.ts'
+import { atLeast, equalTo, includesId } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import type { Filter } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
@@ -46,7 +46,7 @@ type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'mini
 const filters = new FilterTable<CartRow, FilterValues>({
   /** An outdated entry may remain after the erasure of its cart, so entries contain only a hash of the address. */
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
-  productId: anyId(productIdsOf),
+  productId: includesId(productIdsOf),
   campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),
   minimalValue: atLeast(({ latest: { content } }) => (content && decimalTotalOf(content.value)) ?? 0),
 })

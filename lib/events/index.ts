@@ -9,8 +9,8 @@ export {
   addSource,
   listSources,
   moveSecretsToTable,
+  removeAllSourceSecrets,
   removeSource,
-  removeSourceSecrets,
   rotateSecret,
 } from './sources.ts'
 

@@ -99,7 +99,7 @@ export async function removeSource(account: AccountId, id: string): Promise<Even
  * Removes the secrets of an account that is being deleted. This function must run before the rows of the sources are
  * deleted, because the secrets are found by these rows.
  */
-export async function removeSourceSecrets(account: AccountId): Promise<void> {
+export async function removeAllSourceSecrets(account: AccountId): Promise<void> {
   for (const row of await rowsOf(account)) await secrets.remove(row)
 }
 

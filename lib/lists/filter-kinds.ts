@@ -67,7 +67,7 @@ export const rareFlag = <Row>(isSet: (row: Row) => boolean): FilterKind<Row, tru
  * Filters by one GUID. A row may have several GUIDs, and matches if one of them is the wanted GUID. There is a separate
  * list for each GUID.
  */
-export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
+export const includesId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),
   lists: { valuesOf: idsOf, wantedValue: id => id },

@@ -6,7 +6,7 @@ import { productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { discountUsagesList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
-import { anyId, equalTo, rareFlag, searchable } from '../lists/filter-kinds.ts'
+import { equalTo, includesId, rareFlag, searchable } from '../lists/filter-kinds.ts'
 import { defineFacets, FilterTable } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
@@ -53,7 +53,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
     shippingAddressCountry: equalTo(({ content }) => content.shipping.country),
     shippingAddressProvince: equalTo(({ content }) => content.shipping.province),
     shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
-    productId: anyId(productIdsOf),
+    productId: includesId(productIdsOf),
     placedBy: searchable(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
     awaitsCapture: rareFlag(isToCapture),
     hasRefunds: rareFlag(hasRefunds),

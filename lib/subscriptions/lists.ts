@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { localTime } from '../core/time-zone.ts'
 import { dailyEntry } from '../lists/daily-lists.ts'
 import { timeRange } from '../lists/entries.ts'
-import { anyId, equalTo, type FilterKind, searchable } from '../lists/filter-kinds.ts'
+import { equalTo, type FilterKind, includesId, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import { encodeListValues } from '../lists/list-name-values.ts'
 import type { ListQuery } from '../lists/list-query.ts'
@@ -62,7 +62,7 @@ type Wanted = Omit<DashboardQuery, 'offset' | 'limit' | 'from' | 'to' | 'status'
 const filters = new FilterTable<SubscriptionRowWithContent, Wanted>(
   {
     status: statusFilter,
-    customerId: anyId(({ customerId }) => (customerId ? [customerId] : [])),
+    customerId: includesId(({ customerId }) => (customerId ? [customerId] : [])),
     lastAttemptedInvoiceState: equalTo(({ totals }) => totals?.lastState),
     userDefinedPlanName: searchable(({ latest }) => {
       const { name, userDefinedId } = latest.content.value

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  anyId,
   atLeast,
   between,
   contains,
   equalTo,
+  includesId,
   searchable,
   type TimeSpan,
   unlistedFlag,
@@ -38,7 +38,7 @@ const filters = new FilterTable<Row, Query>({
   status: equalTo(({ status }) => status),
   city: equalTo(({ city }) => city),
   isGift: unlistedFlag(({ isGift }) => isGift),
-  product: anyId(({ products }) => products),
+  product: includesId(({ products }) => products),
   name: contains(({ names }) => names),
   total: atLeast(({ total }) => total),
   date: between(({ date }) => date),
