@@ -2,6 +2,7 @@
 
 import type Stripe from 'stripe'
 import { type GatewayResult, refused, type SubscriptionRequest, type SubscriptionTerms, succeeded } from './gateway.ts'
+import { isMissingInStripe } from './gateway-faults.ts'
 import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
 /** A paused subscription has a coupon of 100 percent. Stripe continues to create its invoices, with an amount of 0. */
@@ -19,10 +20,7 @@ export async function sendSubscriptionChange(stripe: Stripe, request: Subscripti
   const obstacle = obstacleTo(request, before)
   if (obstacle) return refused(obstacle)
   const options = { idempotencyKey: `${kind}-${id}` }
-  if (kind === 'cancel') {
-    await stripe.subscriptions.cancel(gatewayId, {}, options)
-    return succeeded
-  }
+  if (kind === 'cancel') return cancel(stripe, request, options)
   const changes = { ...changesFor(before, request), metadata: { lastChange: id }, expand }
   if (kind === 'pause') await ensurePauseCoupon(stripe)
   return resultIn(await stripe.subscriptions.update(gatewayId, changes, options), request)
@@ -40,6 +38,25 @@ function obstacleTo({ kind }: SubscriptionRequest, { items, status }: Stripe.Sub
   if (items.data.some(({ price }) => price.unit_amount === null))
     return 'The price of the subscription has no fixed amount. Change it in Stripe.'
   return null
+}
+
+/**
+ * Cancels the subscription. Stripe ignores the idempotency key of a cancellation, and does not find a subscription to
+ * cancel that is already canceled, such as by an earlier attempt of the SDK whose answer was lost.
+ */
+async function cancel(
+  stripe: Stripe,
+  request: SubscriptionRequest,
+  options: Stripe.RequestOptions,
+): Promise<GatewayResult> {
+  try {
+    await stripe.subscriptions.cancel(request.gatewayId, {}, options)
+    return succeeded
+  } catch (fault) {
+    const found = isMissingInStripe(fault) ? await findSubscriptionChange(stripe, request) : null
+    if (found) return found
+    throw fault
+  }
 }
 
 export async function findSubscriptionChange(

@@ -3,7 +3,7 @@ import { minorUnits } from '../../lib/core/money.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import type { SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
-import { type FakeStripe, json, startFakeStripe } from './fake-stripe.ts'
+import { type FakeStripe, fault, json, lostConnection, startFakeStripe } from './fake-stripe.ts'
 
 let server: FakeStripe
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const request = {
   subscription: 's-1',
   gatewayId: 'sub_1',
 }
-const [pause, resume] = (['pause', 'resume'] as const).map(kind => ({ ...request, kind }))
+const [pause, resume, cancel] = (['pause', 'resume', 'cancel'] as const).map(kind => ({ ...request, kind }))
 
 const discount = (id: string, coupon: string | object) => ({ id, source: { type: 'coupon', coupon } })
 const own = [discount('di_1', 'SUMMER'), discount('di_2', { id: 'WELCOME' })]
@@ -96,6 +96,30 @@ test.each([pause!, resume!])('does not $kind again what another process has chan
   server.answer(reply({ metadata: { lastChange: 'c-1' }, discounts: [...own, paused] }))
   expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
   expect(server.requests).toHaveLength(1)
+})
+
+const missing = fault(404, {
+  type: 'invalid_request_error',
+  code: 'resource_missing',
+  message: 'No such subscription.',
+})
+test('a cancellation whose answer is lost succeeds, although Stripe no longer finds the subscription to cancel', async () => {
+  server.answer(reply(), lostConnection, missing, reply({ status: 'canceled' }))
+  expect(await stripe.send(cancel!)).toEqual({ state: 'succeeded' })
+  expect(server.requests.map(({ call }) => call.split(' ')[0])).toEqual(['GET', 'DELETE', 'DELETE', 'GET'])
+})
+
+test.each([
+  ['is not canceled', reply()],
+  ['is gone', missing],
+])('a cancellation is refused if Stripe does not find the subscription, which %s', async (_, answer) => {
+  server.answer(reply(), missing, answer)
+  expect(await stripe.send(cancel!)).toEqual({ state: 'refused', reason: 'No such subscription.' })
+})
+
+test('the result of a cancellation is unknown if Stripe does not show the subscription afterwards', async () => {
+  server.answer(reply(), lostConnection, missing, fault(500, { type: 'api_error', message: 'Internal error.' }))
+  expect(await stripe.send(cancel!)).toEqual({ state: 'unknown' })
 })
 
 const terms: SubscriptionTerms = {
