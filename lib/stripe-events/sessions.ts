@@ -34,10 +34,13 @@ export const convertSession: Conversion = async (tenant, event) => {
 
 /**
  * Returns when the payment of a session was charged, if it succeeded or failed later; otherwise undefined. A debit is
- * charged when the buyer completes the session. A voucher is charged when it is paid.
+ * charged when the buyer completes the session. A voucher is charged when it is paid. The session of a subscription
+ * has no PaymentIntent, so the time is that of the first invoice, which is created when the buyer completes the session.
  */
 function completionDateOf(type: string, { session }: FetchedSession): string | undefined {
-  const charged = expanded(expanded(session.payment_intent)?.latest_charge)?.created
+  const { mode, invoice, payment_intent } = session
+  const begun = mode === 'subscription' ? expanded(invoice) : expanded(expanded(payment_intent)?.latest_charge)
+  const charged = begun?.created
   return charged && type !== 'checkout.session.completed' ? dateOf(charged) : undefined
 }
 

@@ -369,6 +369,18 @@ describe('a session that starts a subscription and its first invoice', () => {
     await receive(tenant, paid(invoice(), { created: time + 100 }))
     await expectOneOrder()
   })
+
+  test.each([
+    ['succeeds', 'checkout.session.async_payment_succeeded', { paymentStatus: 'Paid' }],
+    ['fails', 'checkout.session.async_payment_failed', { paymentStatus: 'Failed' }],
+  ])('are a sale of the day of the checkout if a debit %s days later', async (_, type, expected) => {
+    const unpaid = started({ payment_status: 'unpaid' })
+    Object.assign(stripe.objects, objectsOfSession(unpaid))
+    const begun = stripeEvent('checkout.session.completed', asSent(unpaid), { created: time + 12 })
+    await receive(tenant, begun, stripeEvent(type, asSent({ ...unpaid }), { created: time + 5 * 86_400 }))
+    const completionDate = new Date(invoice().created * 1000).toISOString()
+    expect(await orderOfInvoice('in_1')).toMatchObject({ ...expected, completionDate })
+  })
 })
 
 test('a renewal is completed when its invoice is created, however often its payment is collected', async () => {
