@@ -8,6 +8,7 @@ import { guid } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
+import * as orders from '../orders/index.ts'
 import { refundFailedEventName } from '../payments/index.ts'
 import { convertRelease } from './authorizations.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
@@ -45,7 +46,7 @@ type Charge = z.output<typeof Charge>
 
 export const convertRefund: Conversion = async (tenant, event) => {
   const refund = parseInput(StripeRefund, event.data.object, 'the refund')
-  const orderToken = orderTokenIn(refund)
+  const orderToken = await findOrderIn(tenant, refund)
   const released = orderToken ? null : await findReleasedCharge(tenant, refund)
   if (released) return released.amount_captured > 0 ? [] : convertRelease(tenant, event, refund)
   const reported = refundEventWithoutOrder(tenant, event, refund)
@@ -79,9 +80,14 @@ export function refundEventWithoutOrder(
     : null
 }
 
-/** Reads the token that this API adds to the metadata of each refund that it requests. */
-const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
-  guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
+/**
+ * Returns the order whose token this API has added to the metadata, as it does for each refund that it requests. Returns
+ * null if the order is of another store, because Stripe sends each event to the webhooks of all stores of its account.
+ */
+async function findOrderIn(tenant: Tenant, { metadata }: StripeRefund): Promise<OrderToken | null> {
+  const token = guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data
+  return token && (await orders.readIsCompleted(tenant, token)) ? token : null
+}
 
 /**
  * Returns this API's id of the refund, or else Stripe's id. The metadata of a refund that this API requested contains

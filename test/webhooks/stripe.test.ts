@@ -120,6 +120,24 @@ describe('a refund', () => {
     expect(isKeptReport()).toBe(true)
   })
 
+  test('that another store of the same Stripe account asked for takes no credit note number, and raises no alarm', async () => {
+    const orderToken = await completeOrder(await newTenant(), { paymentTransactionId: 'pi_1' })
+    const made = refund({ metadata: { orderToken, refundId: randomUUID() } })
+    for (const sent of [made, { ...made, status: 'failed' }])
+      expect(await send(stripeEvent('refund.updated', sent))).toMatchObject(received)
+    const token = await completeOrder(tenant, { paymentTransactionId: 'pi_2' })
+    await send(stripeEvent('refund.created', refund({ id: 're_2', payment_intent: 'pi_2', charge: 'ch_2' })))
+    expect(await refundsOf(token)).toMatchObject([{ creditNoteNumber: 'CN-1' }])
+    expect(error).not.toHaveBeenCalled()
+  })
+
+  test('of an order that this store does not have is found by its payment', async () => {
+    const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
+    const refundId = randomUUID()
+    await send(stripeEvent('refund.created', refund({ metadata: { orderToken: randomUUID(), refundId } })))
+    expect(await refundsOf(token)).toMatchObject([{ id: refundId, amount: 12.5 }])
+  })
+
   test.each(['pending', 'requires_action', 'failed', 'canceled'])('is ignored while it is %s', async status => {
     const token = await completeOrder(tenant, { paymentTransactionId: 'pi_1' })
     expect(await send(stripeEvent('refund.created', refund({ status })))).toMatchObject(received)
