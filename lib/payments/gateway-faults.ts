@@ -79,3 +79,14 @@ export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')
 }
+
+/**
+ * Returns words to add to a message about a rejected key. They are empty unless the key lacks a permission, and contain
+ * only its name, because Stripe's message also contains a part of the key.
+ */
+export function missingPermissionIn(fault: unknown): string {
+  const [permission] = /\brak_\w+/.exec((fault as Partial<Error>).message ?? '') ?? []
+  const { type } = fault as Partial<Stripe.errors.StripeError>
+  if (type !== 'StripePermissionError') return ''
+  return permission ? ` for lack of the permission ${permission}` : ' for lack of a permission'
+}

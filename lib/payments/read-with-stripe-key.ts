@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { countMetric, log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
+import { isMissingInStripe, meaningOfFault, missingPermissionIn } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { TrackedStripeCall } from './tracked-stripe-call.ts'
 
@@ -30,14 +30,6 @@ function problemOf(tenant: Tenant, fault: unknown): unknown {
     default:
       return fault
   }
-}
-
-/** Quotes only the name of the permission, because Stripe's message also contains a part of the key. */
-function missingPermissionIn(fault: unknown): string {
-  const [permission] = /\brak_\w+/.exec((fault as Partial<Error>).message ?? '') ?? []
-  const { type } = fault as Partial<Stripe.errors.StripeError>
-  if (type !== 'StripePermissionError') return ''
-  return permission ? ` for lack of the permission ${permission}` : ' for lack of a permission'
 }
 
 const advice = 'Set a key with the permissions in lib/docs/guides/stripe.md with `npm run store -- gateway set`.'

@@ -12,7 +12,7 @@ import {
   type StripeIdentity,
   unavailable,
 } from './gateway.ts'
-import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
+import { isMissingInStripe, meaningOfFault, missingPermissionIn } from './gateway-faults.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import { stripeAmountStep } from './stripe-amount.ts'
 import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-refunds.ts'
@@ -65,8 +65,10 @@ function resultOf(fault: unknown, call: TrackedStripeCall, context: Context): Ga
   switch (meaningOfFault(fault)) {
     case 'refused':
       return context.mayBeOther && isMissingInStripe(fault) ? notFound : refused((fault as Error).message)
-    case 'key rejected':
-      return call.mayHaveActed ? { state: 'unknown' } : { state: 'unreachable', reason: keyRejected(context) }
+    case 'key rejected': {
+      const reason = logRejectedKey(fault, context)
+      return call.mayHaveActed ? { state: 'unknown' } : { state: 'unreachable', reason }
+    }
     case 'local':
       if (!call.mayHaveActed) throw fault
       return { state: 'unknown' }
@@ -81,9 +83,12 @@ const notFound = unavailable('Stripe does not find the payment with this key, wh
  * Logs that Stripe rejects the key, and returns a message. Stripe's own message is not quoted, because it contains a
  * part of the key.
  */
-function keyRejected({ request }: Context): string {
-  log.error('Stripe rejects the API key.', { ...request.tenant })
-  return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
+function logRejectedKey(fault: unknown, { request }: Context): string {
+  const missing = missingPermissionIn(fault)
+  const advice = missing ? 'allow it in Stripe, or set another key' : 'set another one'
+  const reason = `Stripe rejects the API key of this store${missing}: ${advice} with \`npm run store -- gateway set\`.`
+  log.error('Stripe rejects the API key.', { ...request.tenant, reason })
+  return reason
 }
 
 async function findResult(connection: Connection, request: GatewayRequest): Promise<GatewayResult | null> {
@@ -94,7 +99,7 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
   } catch (fault) {
     if (isMissingInStripe(fault)) return connection.mayBeOther ? notFound : null
     if (meaningOfFault(fault) !== 'key rejected') return { state: 'unknown' }
-    return unavailable(keyRejected({ ...connection, request }))
+    return unavailable(logRejectedKey(fault, { ...connection, request }))
   }
 }
 

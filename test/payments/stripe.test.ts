@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findFreePort } from '../../infra/local/ports.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
+import { log } from '../../lib/core/log.ts'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import type { CaptureOrRefundRequest } from '../../lib/payments/gateway.ts'
@@ -94,13 +95,28 @@ const refused = (reason: string) => ({ state: 'refused', reason })
 const keyMessage = 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
 const keyRejected = { state: 'unreachable', reason: keyMessage }
 const keyMissing = { state: 'unavailable', reason: keyMessage }
+const lacks = (permission: string) =>
+  `Stripe rejects the API key of this store for lack of ${permission}: allow it in Stripe, or set another key with \`npm run store -- gateway set\`.`
+const mayNotWrite =
+  "The provided key 'rk_test_*1' may not do this. Having the 'rak_charge_write' permission would allow this request to continue."
 
 test.each([
   [402, { type: 'card_error', message: 'Your card was declined.' }, refused('Your card was declined.')],
   [400, { type: 'invalid_request_error', message: 'Already refunded.' }, refused('Already refunded.')],
   [404, { type: 'invalid_request_error', message: 'No such charge.' }, refused('No such charge.'), null],
   [401, { type: 'invalid_request_error', message: 'Invalid key: sk_test_*1' }, keyRejected, keyMissing],
-  [403, { type: 'invalid_request_error', message: 'rk_test_*1 may not' }, keyRejected, keyMissing],
+  [
+    403,
+    { type: 'invalid_request_error', message: 'rk_test_*1 may not' },
+    { ...keyRejected, reason: lacks('a permission') },
+    { ...keyMissing, reason: lacks('a permission') },
+  ],
+  [
+    403,
+    { type: 'invalid_request_error', message: mayNotWrite },
+    { ...keyRejected, reason: lacks('the permission rak_charge_write') },
+    { ...keyMissing, reason: lacks('the permission rak_charge_write') },
+  ],
   [400, { type: 'idempotency_error', message: 'Other parameters.' }, unknown],
   [409, { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'In use.' }, unknown],
   [429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' }, unknown],
@@ -134,6 +150,15 @@ test('a key that is rejected after a lost connection may have captured the payme
   expect(await stripe.send(captureRequest())).toEqual(unknown)
   server.answer(json(200, intent()), rejected)
   expect(await stripe.send(captureRequest())).toEqual(keyRejected)
+})
+
+test('logs the permission that a key lacks, and no part of the key, even if the request may have been executed', async () => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {})
+  server.answer(lostConnection, fault(403, { type: 'invalid_request_error', message: mayNotWrite }))
+  expect(await stripe.send(request())).toEqual(unknown)
+  const reason = lacks('the permission rak_charge_write')
+  expect(error.mock.calls).toEqual([['Stripe rejects the API key.', { account: 1001, mode: 'Test', reason }]])
+  error.mockRestore()
 })
 
 test('waits for a payment that is already processed', async () => {
