@@ -95,9 +95,10 @@ function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   return hasBegun || changed.some(key => key !== ownKey)
 }
 
+/** An empty object removes the stored metadata, which null would keep. */
 function metadataOf({ metadata }: StripeSubscription) {
   const { [ownKey]: _, ...others } = metadata ?? {}
-  return Object.keys(others).length > 0 ? others : null
+  return others
 }
 
 function contentOf(tenant: Tenant, subscription: StripeSubscription, context: SubscriptionContext) {

@@ -120,7 +120,7 @@ type Latest = LatestFields<SubscriptionFields>
 
 /**
  * Returns the fields after an update. Metadata that the event does not contain is undefined, so that the stored
- * metadata stays as it is. Many checkouts never send metadata.
+ * metadata stays as it is. Many checkouts never send metadata. Empty metadata removes the stored metadata.
  */
 function latestAfter(before: Latest, update: SubscriptionUpdate, event: Event) {
   const { amount, quantity, schedule, nextBillingDate, metadata } = update
@@ -132,7 +132,7 @@ function latestAfter(before: Latest, update: SubscriptionUpdate, event: Event) {
     quantity,
     schedule,
     nextBillingDate,
-    metadata: metadata ?? undefined,
+    metadata: metadata && Object.keys(metadata).length === 0 ? null : (metadata ?? undefined),
   }
   return { ...merge<SubscriptionFields>(inCurrency(before, currency), fields, stamp), content }
 }

@@ -236,6 +236,15 @@ describe('the state of a subscription', () => {
     expect(await shown()).toMatchObject({ status: 'Paused', metadata: { note: 'new' } })
   })
 
+  test('has no metadata any more once its last key was removed in Stripe', async () => {
+    await receive(tenant, created({ metadata: { a: '1', b: '2' } }))
+    await receive(tenant, update({ metadata: { a: '1' } }, { metadata: { b: '2' } }, 100))
+    expect(await shown()).toMatchObject({ metadata: { a: '1' } })
+    const own = { lastChange: randomUUID() }
+    await receive(tenant, update({ metadata: own }, { metadata: { a: '1' } }, 200))
+    expect(await shown()).toMatchObject({ metadata: null })
+  })
+
   test('is Canceled once it has ended, and no later event changes that', async () => {
     const ended = { status: 'canceled', canceled_at: time + 50, ended_at: time + 100 }
     await receive(tenant, changed('deleted', ended, { created: time + 100 }), created())
