@@ -36,13 +36,22 @@ export const convertSubscription: Conversion = async (tenant, event) => {
   const subscription = parseInput(StripeSubscription, event.data.object, 'the subscription')
   if (hasNotBegun(subscription)) return []
   const context = await fetchContext(tenant, subscription)
-  const content = {
-    ...contentOf(tenant, subscription, context),
-    modificationDate: dateOf(event.created),
-    ...(mayHaveNewMetadata(event) && { metadata: metadataOf(subscription) }),
-  }
-  return [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: eventNameOf(event, subscription), content }]
+  const content = { ...contentOf(tenant, subscription, context), modificationDate: dateOf(event.created) }
+  const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: eventNameOf(event, subscription), content }
+  if (!mayHaveNewMetadata(event)) return [report]
+  const withMetadata = { ...report, content: { ...content, metadata: metadataOf(subscription) } }
+  return isBackfillOfEnded(event, subscription)
+    ? [{ ...withMetadata, createdOn: dateOf(subscription.created) }, report]
+    : [withMetadata]
 }
+
+/**
+ * The backfill reports a subscription that has ended with the time of its end. Its metadata is reported with the time
+ * of its creation, so that changes of the metadata through this API meanwhile stay in effect. An event of the webhook
+ * that creates a subscription never shows its end.
+ */
+const isBackfillOfEnded = ({ type }: StripeEvent, { ended_at }: StripeSubscription) =>
+  type === 'customer.subscription.created' && !!ended_at
 
 async function fetchContext(tenant: Tenant, subscription: StripeSubscription): Promise<SubscriptionContext> {
   const { id, created, customer } = subscription

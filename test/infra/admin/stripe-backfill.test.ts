@@ -126,6 +126,21 @@ test('brings in orders, subscriptions with their invoices, refunds and disputes,
   expect((await call('subscriptions.invoices', tenant, { params })).body).toHaveLength(3)
 })
 
+test('keeps the metadata that this API has changed, also of a subscription that has ended since', async () => {
+  const params = { id: subscriptionIdOfStripe(tenant, 'sub_1') }
+  await receive(tenant, stripeEvent('customer.subscription.created', subscription({ metadata: { source: 'shop' } })))
+  const body = { amount: 24, schedule: { interval: 'Month' }, metadata: { note: 'VIP' } }
+  expect(await call('subscriptions.update', tenant, { params, body })).toMatchObject({ status: 200 })
+  const ended_at = Math.floor(Date.now() / 1000) + 60
+  const ended = { status: 'canceled', canceled_at: ended_at, ended_at, metadata: { source: 'shop' } }
+  stripe.objects['/v1/subscriptions'] = [subscription(ended)]
+  await backfill()
+  expect((await call('subscriptions.get', tenant, { params })).body).toMatchObject({
+    status: 'Canceled',
+    metadata: { note: 'VIP' },
+  })
+})
+
 test('asks for the period only, page by page, and shows the progress', async () => {
   stripe.objects['/v1/refunds'] = Array.from({ length: 120 }, (_, n) =>
     refund({ ...ofSession, id: `re_${n}`, amount: 1 }),
