@@ -9,6 +9,7 @@ import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
 import { importObject, setNextCreditNoteNumber } from '../../lib/import/index.ts'
+import * as reports from '../reports/calls.ts'
 import { address, completeOrder, item, order, sendEvent } from '../support/checkout.ts'
 import { paidOrder, refund } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
@@ -212,6 +213,32 @@ describe('the buyer of an imported order', () => {
     const order = (await call('orders.get', tenant, { params: { token: content.token } })).body
     expect(order).toMatchObject({ email: '', notes: null, user: null, refunds: [{ comment: '' }] })
     expect((await call('customers.list', tenant)).body.items).toEqual([])
+  })
+})
+
+describe('an imported subscription of V3', () => {
+  const details = { id: randomUUID(), schedule: { interval: 'monthly', intervalCount: 1 }, user: null, amount: 10 }
+  const summary = { creationDate: '2026-03-01T12:00:00.000Z' }
+  const invoices = ['2026-06-01', '2026-05-01'].map(day => ({
+    id: randomUUID(),
+    creationDate: `${day}T12:00:00.000Z`,
+    amount: 10,
+    paid: true,
+  }))
+  const endedOn = async (fields: object) => {
+    await importObject('subscriptions', tenant, { summary, details: { ...details, ...fields }, legacy: null, invoices })
+    const { body } = await reports.subscriptions(tenant, { from: '2026-03-01', to: '2026-07-31', interval: 'day' })
+    return body.intervals
+      .filter(({ ended }: { ended: number }) => ended > 0)
+      .map(({ start }: { start: string }) => start)
+  }
+
+  test.each(['Finished', 'Stopped'])('that is %s has ended with its last invoice if no date is known', async state => {
+    expect(await endedOn({ state })).toEqual(['2026-06-01'])
+  })
+
+  test('that was cancelled has ended on the date of its cancellation', async () => {
+    expect(await endedOn({ state: 'Stopped', cancelledOn: '2026-05-20T12:00:00.000Z' })).toEqual(['2026-05-20'])
   })
 })
 
