@@ -38,16 +38,20 @@ export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.em
 
 /**
  * Applies an event or an import to a customer. A confirmed customer stays confirmed, and the earliest creation date is
- * kept.
+ * kept. The import of a customer who is known only from imported orders also replaces an earlier creation date, unless
+ * the import has no date and therefore an old stamp.
  */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerData, stamp: EventStamp): R {
-  if (isNested(stamp) && isKnownOtherwise(row)) return row
+  const isKnown = isKnownOtherwise(row)
+  if (isNested(stamp) && isKnown) return row
   const merge = update.isImport ? mergeImported<CustomerFields> : mergeLatest<CustomerFields>
+  const createdOn = update.creationDate ?? stampTime(stamp)
+  const isReplaced = update.isImport && !isKnown && stampTime(stamp) > row.creationDate
   return {
     ...row,
     latest: merge(row.latest, fieldsOf(update), stamp),
     status: update.isConfirmed ? 'Confirmed' : row.status,
-    creationDate: earlierOf(row.creationDate, update.creationDate ?? stampTime(stamp)),
+    creationDate: isReplaced ? createdOn : earlierOf(row.creationDate, createdOn),
   }
 }
 

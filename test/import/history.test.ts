@@ -202,6 +202,20 @@ describe('the buyer of an imported order', () => {
     expect(await shown()).toMatchObject({ email: 'jo@new.example', billingAddressCity: 'Kiel', creationDate })
   })
 
+  test('has the date of their own import, also if it is later than that of the order', async () => {
+    await importSold(sold({ email: 'jo@example.com', user: { id, email: 'jo@example.com' } }))
+    await importObject('customers', tenant, { customer: { ...customer, creationDate: null } })
+    expect(await shown()).toMatchObject({ creationDate: '2020-05-01T10:00:00.000Z' })
+    tenant = await newTenant()
+    await importSold(sold({ email: 'jo@example.com', user: { id, email: 'jo@example.com' } }))
+    const creationDate = '2020-05-01T10:00:02.000Z'
+    const sources = { customer: { ...customer, creationDate } }
+    for (const result of ['updated', 'unchanged']) {
+      expect(await importObject('customers', tenant, sources)).toEqual({ id, result })
+      expect(await shown()).toMatchObject({ creationDate })
+    }
+  })
+
   test('who was erased here since stays erased', async () => {
     const content = sold({ email: 'jo@example.com', notes: 'Ring twice', billingAddress: address() })
     const identity = await customers.readIdentityByEmail(tenant, 'jo@example.com')
