@@ -235,6 +235,16 @@ describe.skipIf(!hasBrowser)('the screens of customers', () => {
     }
   })
 
+  test('do not scroll sideways on a phone if the heading is a long e-mail address', async () => {
+    const address = `${'a'.repeat(50)}@example.com`
+    const nameless = await registered({ email: address, billingAddress: {} })
+    const phone = await pages.open({ viewport: { width: 390, height: 844 } })
+    await signIn(phone, pages, `/customers/${nameless}`)
+    await phone.getByRole('heading', { name: address }).waitFor()
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await screenshot(phone, 'customer-nameless')
+  })
+
   test('are in the language that was chosen', async () => {
     await page.evaluate("localStorage.setItem('language', 'fr')")
     await open()

@@ -82,6 +82,16 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     })
   })
 
+  test('the form does not scroll sideways on a phone if the summary has a long product id', async () => {
+    const phone = await pages.open({ viewport: { width: 390, height: 844 } })
+    const productIds = 'X'.repeat(80)
+    const { id } = await newDiscount({ name: 'Long id', type: 'RateOnItems', productIds })
+    await signIn(phone, pages, `/discounts/${id}`)
+    await phone.getByRole('region', { name: 'In short' }).getByText(productIds).waitFor()
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await ask('discounts.remove', { params: { id } })
+  })
+
   test('faults are beside their fields, in the words of the API, and nothing is created', async () => {
     await open('/discounts/new')
     await button('Create a discount').click()

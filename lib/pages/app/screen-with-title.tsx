@@ -22,7 +22,7 @@ export function ScreenWithTitle({ title, aside, children }: ScreenWithTitleProps
     <>
       <title>{`${mode === 'Test' ? '[Test] ' : ''}${title} · ${name}`}</title>
       <Group justify="space-between" mb="md" gap="sm">
-        <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+        <Title order={1} size="h2" ref={heading} tabIndex={-1} className="breakable">
           {title}
         </Title>
         {aside}

@@ -39,6 +39,8 @@ export function FormLayout<Values extends object>(props: FormLayoutProps<Values>
 /** The summary beside an input form. Screen readers announce its sentences when they change. */
 export const Summary = ({ title, sentences }: { title: string; sentences: string }) => (
   <Section title={title}>
-    <Text aria-live="polite">{sentences}</Text>
+    <Text aria-live="polite" className="breakable">
+      {sentences}
+    </Text>
   </Section>
 )
