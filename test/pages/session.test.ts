@@ -116,6 +116,18 @@ describe.skipIf(!hasBrowser)('the session', () => {
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(pages.key)
   })
 
+  test('of an earlier release, which stored no last use, ends after eight hours without use, too', async () => {
+    const page = await pages.openInNewContext()
+    await page.clock.install()
+    await signIn(page, pages)
+    await page.evaluate("sessionStorage.removeItem('back-office-last-use')")
+    await page.reload()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.clock.fastForward('08:01:00')
+    await page.getByLabel('Secret key').waitFor()
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(pages.key)
+  })
+
   test('does not begin with a key in a URL of another machine, but removes it from the URL', async () => {
     const url = 'http://api.example.com'
     const page = await openPage((await pages.open()).context().browser()!, { url, faults: [] })

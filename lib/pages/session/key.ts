@@ -44,8 +44,11 @@ export const isSignedIn = () => sessionStorage.getItem(storageName) !== null
 export const isSignedInWith = (key: string) => sessionStorage.getItem(storageName) === key
 
 function signOutIfUnused(): void {
+  if (!isSignedIn()) return
+  /** An earlier release stored the key without a last use. */
+  if (sessionStorage.getItem(lastUseName) === null) storeLastUse()
   const isUnused = Date.now() - Number(sessionStorage.getItem(lastUseName)) > maxUnusedMilliseconds
-  if (isUnused && isSignedIn()) signOut()
+  if (isUnused) signOut()
 }
 
 /** A click in a tab that was unused for too long does not prolong the session. */
