@@ -71,6 +71,19 @@ describe.skipIf(!hasBrowser)('a print', () => {
   })
 })
 
+test.skipIf(!hasBrowser)('a screen is printed with its heading, also after a packing slip was shown', async () => {
+  await orders.page.goto(`${pages.url}/admin/orders/${orders.token('SHIP-1')}`)
+  await orders.page.getByRole('button', { name: 'More', exact: true }).click()
+  await orders.page.getByRole('menuitem', { name: 'Packing slip' }).click()
+  await orders.page.locator('.sheet').waitFor()
+  await orders.page.goBack()
+  const heading = orders.page.getByRole('heading', { name: 'Order SHIP-1' })
+  await heading.waitFor()
+  await orders.page.emulateMedia({ media: 'print' })
+  expect(await heading.isVisible()).toBe(true)
+  await orders.page.emulateMedia({ media: null })
+})
+
 describe.skipIf(!hasBrowser)('the screens for several orders', () => {
   test.each(sizes)('are accessible in %s at %i pixels, and do not scroll sideways', async (colorScheme, width) => {
     const small = await pages.open({ colorScheme, viewport: { width, height: 844 } })
