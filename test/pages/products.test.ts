@@ -368,6 +368,17 @@ describe.skipIf(!hasBrowser)('a product', () => {
     await remove(demoTenant, 'ODD')
   })
 
+  test('has the currency of the store if the API is of the release before, which sends none', async () => {
+    await page.route(`${pages.url}/products/SHIRT`, async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), currency: undefined } })
+    })
+    await goTo('/products/SHIRT')
+    await page.getByText('€59.00', { exact: true }).waitFor()
+    await page.getByText('S, M (+€2.00), L').waitFor()
+    await page.unroute(`${pages.url}/products/SHIRT`)
+  })
+
   test('has texts in German', async () => {
     const other = await pages.open()
     await signIn(other, pages, '/products/SHIRT')

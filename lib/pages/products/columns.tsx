@@ -7,6 +7,7 @@ import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { ArchivedBadge, ProductStockBadge } from './badges.tsx'
 import { Picture } from './picture.tsx'
+import { currencyOf } from './queries.ts'
 import type { ProductTexts } from './texts.ts'
 
 const Name = ({ product }: { product: Product }) => (
@@ -38,7 +39,7 @@ interface Settings {
 export function columnsOf(
   { columns }: ProductTexts,
   { amount, date, number }: Formats,
-  { currency, below }: Settings,
+  settings: Settings,
 ): Column<Product>[] {
   return [
     { name: 'name', title: columns.name, cell: product => <Name product={product} /> },
@@ -46,7 +47,7 @@ export function columnsOf(
       name: 'price',
       title: columns.price,
       isNumber: true,
-      cell: product => amount(product.price, product.currency ?? currency),
+      cell: product => amount(product.price, currencyOf(product, settings)),
     },
     {
       name: 'stock',
@@ -55,7 +56,7 @@ export function columnsOf(
       cell: product => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Group visibleFrom="xs">
-            <ProductStockBadge product={product} below={below} />
+            <ProductStockBadge product={product} below={settings.below} />
           </Group>
           {product.totalStock === undefined ? '–' : number(product.totalStock)}
         </Group>
@@ -73,7 +74,7 @@ export function columnsOf(
       title: columns.sales,
       from: 'md',
       isNumber: true,
-      cell: ({ statistics }) => amount(statistics.totalSales, currency),
+      cell: ({ statistics }) => amount(statistics.totalSales, settings.currency),
     },
     {
       name: 'created',

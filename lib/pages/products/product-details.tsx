@@ -9,6 +9,7 @@ import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { labelOf, useTexts } from '../session/language.ts'
 import { Picture } from './picture.tsx'
+import { currencyOf } from './queries.ts'
 import { ShopPageLink } from './shop-page-link.tsx'
 import { texts } from './texts.ts'
 
@@ -16,20 +17,13 @@ interface ProductProps {
   product: Product
 }
 
-function useFacts({
-  price,
-  currency,
-  userDefinedId,
-  url,
-  categories,
-  creationDate,
-  modificationDate,
-  fileGuid,
-}: Product): Fact[] {
+function useFacts(product: Product): Fact[] {
   const { columns, facts } = useTexts(texts)
   const { amount, dateTime } = useFormats()
+  const { account } = useSession()
+  const { price, userDefinedId, url, categories, creationDate, modificationDate, fileGuid } = product
   return [
-    [columns.price, amount(price, currency)],
+    [columns.price, amount(price, currencyOf(product, account))],
     [columns.id, userDefinedId],
     [facts.page, url ? <ShopPageLink key="page" url={url} /> : null],
     [facts.categories, categories.join(', ')],
@@ -75,15 +69,17 @@ export function TotalSales({ product: { statistics } }: ProductProps) {
 }
 
 /** Returns a function that writes the name of an option, with the amount that the option adds to the price. */
-function useChoiceText(currency: string) {
+function useChoiceText(product: Product) {
   const { amount } = useFormats()
+  const currency = currencyOf(product, useSession().account)
   return ({ name, adjustment }: Choice) =>
     adjustment ? `${name} (${adjustment > 0 ? '+' : ''}${amount(adjustment, currency)})` : name
 }
 
-export function CustomFields({ product: { customFields, currency } }: ProductProps) {
+export function CustomFields({ product }: ProductProps) {
   const { fields } = useTexts(texts)
-  const choiceText = useChoiceText(currency)
+  const choiceText = useChoiceText(product)
+  const { customFields } = product
   if (customFields.length === 0) return null
   return (
     <Section title={fields.title}>

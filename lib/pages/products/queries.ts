@@ -98,6 +98,10 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
   }
 }
 
+/** Returns the currency of a price. The API of the release before sends none: the currency of the store holds then. */
+export const currencyOf = ({ currency }: Product, { currency: currencyOfStore }: { currency: string }): string =>
+  currency ?? currencyOfStore
+
 /** `id` is either the GUID of the product, or its `userDefinedId`. */
 export const productQuery = (api: Client, id: string) => ({
   queryKey: ['products', 'one', id],

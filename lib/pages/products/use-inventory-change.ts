@@ -6,7 +6,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { productQuery } from './queries.ts'
+import { currencyOf, productQuery } from './queries.ts'
 import { asInput, predictProduct, reverseChange, variationKey, variationName } from './stock.ts'
 import { texts } from './texts.ts'
 
@@ -14,12 +14,13 @@ import { texts } from './texts.ts'
 export function useFieldComparison() {
   const { columns, inventory, isArchived, yes } = useTexts(texts)
   const { amount, number } = useFormats()
-  const fieldsOf = ({ inventoryManagementMethod = 'Disabled', archived, name, price, currency, stock }: Product) => ({
-    method: inventory.methods[inventoryManagementMethod],
-    archived: archived ? yes : null,
-    name,
-    price: amount(price, currency),
-    stock: stock === undefined ? null : number(stock),
+  const { account } = useSession()
+  const fieldsOf = (product: Product) => ({
+    method: inventory.methods[product.inventoryManagementMethod ?? 'Disabled'],
+    archived: product.archived ? yes : null,
+    name: product.name,
+    price: amount(product.price, currencyOf(product, account)),
+    stock: product.stock === undefined ? null : number(product.stock),
   })
   const { name, price, stock } = columns
   return createTextComparison({ method: inventory.method, archived: isArchived, name, price, stock }, fieldsOf)
