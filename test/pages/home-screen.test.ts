@@ -256,6 +256,13 @@ describe.skipIf(!hasBrowser)('Home', () => {
     await screenshot(page, `home-table-${colorScheme}-${width}`)
   })
 
+  test('shows in its own words that a number of tasks needs a connection', async () => {
+    const page = await pages.open()
+    await page.route('**/orders?status=Processed*', route => route.abort('connectionreset'))
+    await signIn(page, pages, '/home')
+    await part(page, 'To do').getByRole('alert').getByText('No connection').waitFor()
+  })
+
   test('asks no other server, keeps to its content security policy, and has no errors', () => {
     expect(pages.faults).toEqual([])
   })

@@ -234,6 +234,17 @@ describe.skipIf(!hasBrowser)('before a shipment is sent,', () => {
     expect(await read(orders.token(other))).toMatchObject({ status: 'Shipped', trackingNumber: 'P-2 für Köln' })
   })
 
+  test('says in the words of the pages that checking its lines needs a connection, and keeps them', async () => {
+    const [name = ''] = await newOrders(1)
+    await orders.page.goto(`${pages.url}/admin/orders/ship`)
+    await orders.page.route(/\/orders\?/, route => route.abort('connectionreset'))
+    await lines().fill(`${name},P-1`)
+    await check()
+    await orders.page.getByRole('alert').getByText('No connection').waitFor()
+    expect(await lines().inputValue()).toBe(`${name},P-1`)
+    await orders.page.unroute(/\/orders\?/)
+  })
+
   test.each(languages)('its lines can come from the CSV download of orders in %s', async language => {
     const [name = ''] = await newOrders(1)
     const body = { status: 'Processed', trackingNumber: 'OLD', trackingUrl: 'https://carrier.example/OLD' }

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from '../change/dialog.tsx'
+import { useSentence } from '../placeholders/failure.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -41,6 +42,7 @@ function Download({ download, totalItems, onClose }: ProgressProps) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const { resume, count, error, isSuccess, isPending } = download
+  const sentence = useSentence(error)
   return (
     <Stack>
       <Progress value={(100 * count) / Math.max(1, totalItems)} aria-label={text.title} animated={isPending} />
@@ -49,7 +51,7 @@ function Download({ download, totalItems, onClose }: ProgressProps) {
       </Text>
       {error && (
         <Alert color="red" variant="outline" role="alert" title={text.failed}>
-          {error.message}
+          {sentence}
         </Alert>
       )}
       <Group justify="flex-end">

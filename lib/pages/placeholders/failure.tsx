@@ -16,8 +16,14 @@ interface FailureProps {
 }
 
 /** `fetch` rejects with a `TypeError` or a `DOMException` if there is no connection. */
-const isFault = (error: unknown) =>
+const isFault = (error: unknown): error is Error =>
   error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
+
+/** Returns the error message of the API, or that there is no connection, for a request whose place has no `Failure`. */
+export function useSentence(error: unknown): string {
+  const { unreachable } = useTexts(texts)
+  return isFault(error) ? error.message : unreachable
+}
 
 /** The message after a request to the API that has failed. */
 export function Failure({ error, ...rest }: FailureProps) {
