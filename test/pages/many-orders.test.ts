@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -110,6 +111,37 @@ describe.skipIf(!hasBrowser)('a CSV file', () => {
     await row(orders.page, '=1+1').getByRole('checkbox').check()
     const lines = await download('Download CSV')
     expect(lines).toMatchObject([{ Number: "'=1+1" }])
+    await orders.page.keyboard.press('Escape')
+  })
+
+  const addOrder = async () => {
+    await completeOrder(demoTenant, { creationDate: new Date().toISOString() })
+    await updateAllTallies(demoTenant)
+  }
+  const shipFourOrders = async () => {
+    for (const { token } of (await list({ status: 'Processed', limit: 4 })).items)
+      await call('orders.update', demoTenant, { params: { token }, body: { status: 'Shipped' } })
+    await updateAllTallies(demoTenant)
+  }
+
+  test.each([
+    ['an order came in', addOrder],
+    ['orders left the list', shipFourOrders],
+  ])('has each order once if it was interrupted, and %s before it was continued', async (_, change) => {
+    const { items } = await list({ status: 'Processed', limit: 100 })
+    let isBroken = true
+    await orders.page.route(/orders\?.*limit=100/, route => {
+      const url = route.request().url().replace('limit=100', 'limit=3')
+      return isBroken && url.includes('offset=6') ? route.abort('connectionreset') : route.continue({ url })
+    })
+    await orders.page.goto(`${pages.url}/admin/orders?status=Processed`)
+    await orders.page.getByRole('button', { name: 'Download CSV' }).click()
+    await orders.page.getByRole('alert').getByText('No connection').waitFor()
+    await change()
+    isBroken = false
+    const tokens = (await download('Continue')).map(({ Token }) => Token)
+    expect(tokens.toSorted()).toEqual(items.map(({ token }: { token: string }) => token).toSorted())
+    await orders.page.unroute(/orders\?.*limit=100/)
     await orders.page.keyboard.press('Escape')
   })
 

@@ -11,26 +11,44 @@ import { useTexts } from '../session/language.ts'
 import type { CsvFormat } from './columns.ts'
 import { texts } from './texts.ts'
 
+const pageLength = 100
+
 /** The orders to save: either a request that finds the orders, or orders that are loaded already. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/** The CSV text of the orders that were read so far, and their number. A draft does not keep the orders themselves. */
+/**
+ * The CSV text of the orders that were read so far, and the tokens of these orders. A draft does not keep the orders
+ * themselves.
+ */
 interface Draft {
   parts: string[]
-  count: number
+  tokens: Set<string>
+}
+
+interface Progress {
+  tokens: ReadonlySet<string>
+  signal: AbortSignal
 }
 
 /**
- * Yields pages of orders, beginning with the order at `offset`. After a failure, `offset` is the number of orders that
- * were already read.
+ * Returns the offset at which to continue: the order before it is in the draft. If orders have left the list since the
+ * failure, those after them have a smaller offset than before.
  */
-async function* pagesOf(
-  api: Client,
-  source: Source,
-  { offset, signal }: { offset: number; signal: AbortSignal },
-): AsyncGenerator<readonly Order[], void> {
-  if ('orders' in source) yield source.orders.slice(offset)
-  else yield* api.orders.all({ ...source.request, limit: 100, offset }, { signal }).pages()
+async function nextOffset(api: Client, request: OrdersRequest, { tokens, signal }: Progress): Promise<number> {
+  for (let offset = tokens.size; offset > 0; offset -= pageLength) {
+    const { items } = await api.orders.list({ ...request, limit: 1, offset: offset - 1 }, { signal })
+    if (items.some(({ token }) => tokens.has(token))) return offset
+  }
+  return 0
+}
+
+/** Yields pages of orders. After a failure, the first page may repeat orders of the draft. */
+async function* pagesOf(api: Client, source: Source, progress: Progress): AsyncGenerator<readonly Order[], void> {
+  if ('orders' in source) yield source.orders
+  else {
+    const offset = await nextOffset(api, source.request, progress)
+    yield* api.orders.all({ ...source.request, limit: pageLength, offset }, { signal: progress.signal }).pages()
+  }
 }
 
 function useCsvFormat(): CsvFormat {
@@ -51,17 +69,19 @@ interface Read {
 async function complete(draft: Draft, api: Client, { source, format, signal, onPage }: Read): Promise<void> {
   const { headerLine, orderLines } = await import('./csv.ts')
   if (draft.parts.length === 0) draft.parts.push(headerLine(format))
-  for await (const orders of pagesOf(api, source, { offset: draft.count, signal })) {
+  const { parts, tokens } = draft
+  for await (const orders of pagesOf(api, source, { tokens, signal })) {
     if (signal.aborted) return
-    draft.parts.push(orderLines(orders, format))
-    draft.count += orders.length
+    const added = orders.filter(({ token }) => !tokens.has(token))
+    if (added.length > 0) parts.push(orderLines(added, format))
+    for (const { token } of added) tokens.add(token)
     onPage()
   }
 }
 
-const emptyDraft = (): Draft => ({ parts: [], count: 0 })
+const emptyDraft = (): Draft => ({ parts: [], tokens: new Set() })
 
-/** Returns the state of the download. After a failure, `resume` continues with the first page that was not read. */
+/** Returns the state of the download. After a failure, `resume` reads the orders that are not in the draft yet. */
 export function useExport(source: Source) {
   const { api } = useSession()
   const format = useCsvFormat()
@@ -73,7 +93,7 @@ export function useExport(source: Source) {
     mutationFn: async () => {
       const { current } = draft
       const { signal } = controller.current
-      await complete(current, api, { source, format, signal, onPage: () => setCount(current.count) })
+      await complete(current, api, { source, format, signal, onPage: () => setCount(current.tokens.size) })
       const name = `${format.text.fileName}-${new Date().toISOString().slice(0, 10)}.csv`
       if (!signal.aborted) saveFile(name, current.parts, 'text/csv;charset=utf-8')
     },
