@@ -196,8 +196,8 @@ const changeTo: Partial<Record<State, ChangeName>> = {
 /**
  * Returns the changes of state after the import. Changes from events and requests are kept. A change from an earlier
  * import is left out, and the change that leads to the imported state is added. If a change is from an import with a
- * newer stamp, all changes stay as they are. A change without a date gets the date of the last invoice if this date is
- * later, because subscriptions of V3 have no modification date.
+ * newer stamp, all changes stay as they are. A change of a subscription of V3 without a date gets that of the last
+ * invoice, because there is no modification date.
  */
 function changesAfter(
   { engine, changes }: SubscriptionRow,
@@ -209,7 +209,8 @@ function changesAfter(
   const name = state === 'Active' ? resumption({ engine, changes: own }) : changeTo[state]
   if (!name) return own
   const { nextBillingDate = null, changedOn } = update
-  const at = changedOn[name] ?? invoices.map(({ creationDate }) => creationDate ?? '').reduce(laterOf, stampTime(stamp))
+  const lastInvoiceOn = invoices.map(({ creationDate }) => creationDate ?? '').reduce(laterOf, '')
+  const at = changedOn[name] ?? laterOf(stampTime(stamp), engine === 'V3' ? lastInvoiceOn : '')
   return withChange(own, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
