@@ -28,14 +28,17 @@ export async function sendSubscriptionChange(stripe: Stripe, request: Subscripti
 
 /**
  * Returns why Stripe must not be asked for the change, or null. New terms replace the price of one item. The API shows
- * several items as one amount, and a price without a fixed amount as 0, so neither can be replaced by the amount shown.
+ * several items or packages as one amount, and a price without a fixed amount as 0, so none of them can be replaced by
+ * the amount shown.
  */
 function obstacleTo({ kind }: SubscriptionRequest, { items, status }: Stripe.Subscription): string | null {
   if (kind === 'resume' && status === 'paused')
     return 'The trial has ended without a payment method. Resume the subscription in Stripe.'
   if (kind !== 'change') return null
   if (items.data.length > 1) return 'The subscription has several items. Change it in Stripe.'
-  if (items.data.some(({ price }) => price.unit_amount === null))
+  if (items.data.some(({ price }) => price.transform_quantity))
+    return 'The price of the subscription is for packages of units. Change it in Stripe.'
+  if (items.data.some(({ price }) => price.unit_amount === null || price.recurring?.usage_type === 'metered'))
     return 'The price of the subscription has no fixed amount. Change it in Stripe.'
   return null
 }

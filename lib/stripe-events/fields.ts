@@ -31,6 +31,9 @@ export const stripeMetadata = z.record(z.string(), z.unknown()).nullish()
 /** An amount in the units of Stripe's API. */
 export const stripeAmount = z.int().min(0)
 
+/** Stripe's SDK returns an object for a decimal number. */
+export const stripeDecimal = z.unknown().transform(Number)
+
 export const decimalOf = (amount: number, currency: string) =>
   fromMinorUnits(fromStripeAmount(amount, currency), currency)
 

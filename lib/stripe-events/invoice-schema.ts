@@ -10,6 +10,7 @@ import {
   relatedId,
   ShippingCost,
   stripeAmount,
+  stripeDecimal,
   stripeId,
   stripeMetadata,
   TaxId,
@@ -42,8 +43,7 @@ const Invoice = z.object({
 })
 
 const Pricing = z.object({
-  /** Stripe's SDK returns an object for a decimal number. */
-  unit_amount_decimal: z.unknown().transform(value => (value == null ? null : Number(value))),
+  unit_amount_decimal: stripeDecimal.nullish(),
   price_details: z.object({ price: relatedId, product: relatedId }).nullish(),
 })
 

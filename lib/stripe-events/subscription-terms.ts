@@ -6,6 +6,7 @@ import {
   expandable,
   relatedId,
   stripeAmount,
+  stripeDecimal,
   stripeId,
   stripeMetadata,
   text,
@@ -15,14 +16,18 @@ import {
 const productReference = expandable(z.object({ id: stripeId }))
 const interval = z.enum(['day', 'week', 'month', 'year'])
 const intervalCount = z.int().min(1)
+/** Stripe divides the quantity by `divide_by`, because the price is for packages of units. */
+const packaging = z.object({ divide_by: z.int().min(1), round: z.enum(['up', 'down']) }).nullish()
+const unitDecimal = stripeDecimal.pipe(z.number().min(0)).nullish()
+const UnitAmount = z.object({ unit_amount: stripeAmount.nullish(), unit_amount_decimal: unitDecimal })
 
-const Price = z.object({
+const Price = UnitAmount.extend({
   id: stripeId,
   currency: currencyCode,
   nickname: text,
   product: productReference,
-  unit_amount: stripeAmount.nullish(),
-  recurring: z.object({ interval, interval_count: intervalCount }),
+  transform_quantity: packaging,
+  recurring: z.object({ interval, interval_count: intervalCount, usage_type: text }),
 })
 
 /** Old versions of Stripe's API have a plan instead of a price. */
@@ -32,14 +37,19 @@ const Plan = z.object({
   nickname: text,
   product: productReference,
   amount: stripeAmount.nullish(),
+  amount_decimal: unitDecimal,
   interval,
   interval_count: intervalCount,
+  transform_usage: packaging,
+  usage_type: text,
 })
 
-const priceOfPlan = ({ interval, interval_count, amount, ...plan }: z.output<typeof Plan>) => ({
+const priceOfPlan = ({ interval, interval_count, usage_type, ...plan }: z.output<typeof Plan>) => ({
   ...plan,
-  unit_amount: amount,
-  recurring: { interval, interval_count },
+  unit_amount: plan.amount,
+  unit_amount_decimal: plan.amount_decimal,
+  transform_quantity: plan.transform_usage,
+  recurring: { interval, interval_count, usage_type },
 })
 
 const Item = z
@@ -92,7 +102,7 @@ export function firstItemTermsOf({ items, currency, current_period_end }: Stripe
 /** A price that was fetched with its amounts in all currencies. */
 export const PriceInCurrencies = z.object({
   id: stripeId,
-  currency_options: z.record(z.string(), z.object({ unit_amount: stripeAmount.nullish() })).nullish(),
+  currency_options: z.record(z.string(), UnitAmount).nullish(),
 })
 type PriceInCurrencies = z.output<typeof PriceInCurrencies>
 
@@ -105,25 +115,41 @@ type StripePrice = z.output<typeof Price>
 export const idsOfPricesInOtherCurrency = ({ items, currency }: StripeSubscription): string[] =>
   items.data.flatMap(({ price }) => (price.currency === (currency ?? price.currency) ? [] : price.id))
 
+/** Stripe sends a unit amount with parts of a cent only as a decimal number. A metered price has no fixed amount. */
 function unitAmountIn(currency: string, price: StripePrice, fetched: PriceInCurrencies[]): number | null {
-  if (price.currency === currency) return price.unit_amount ?? null
-  return fetched.find(({ id }) => id === price.id)?.currency_options?.[currency]?.unit_amount ?? null
+  if (price.recurring.usage_type === 'metered') return 0
+  const options = fetched.find(({ id }) => id === price.id)?.currency_options
+  const amount = price.currency === currency ? price : options?.[currency]
+  return amount?.unit_amount_decimal ?? amount?.unit_amount ?? null
 }
 
+function packagesOf(quantity: number, { transform_quantity: packaging }: StripePrice): number {
+  if (!packaging) return quantity
+  const packages = quantity / packaging.divide_by
+  return packaging.round === 'up' ? Math.ceil(packages) : Math.floor(packages)
+}
+
+/** Rounds to whole cents as Stripe does. The decimals beyond 15 digits are an error of the multiplication. */
+const billedFor = (unit: number, quantity: number) => Math.round(Number((unit * quantity).toPrecision(15)))
+
 /**
- * Returns the unit amount of a single item, or the sum of several items, because a V1 subscription has one amount. The
- * amount is 0 if a price has no fixed amount, for example because it has tiers. It is also 0 if the quantity is 0,
- * because a V1 subscription has a quantity of at least 1. `fetched` must contain the prices in other currencies.
+ * Returns the unit amount of a single item, or the sum of several items, because a V1 subscription has one amount. A
+ * price for packages, or with parts of a cent, is shown as the amount of all units, because a V1 subscription has
+ * neither. The amount is 0 if a price has no fixed amount, for example because it has tiers. It is also 0 if the
+ * quantity is 0, because a V1 subscription has a quantity of at least 1. `fetched` must contain the prices in other
+ * currencies.
  */
 export function amountOf({ items, currency }: StripeSubscription, fetched: PriceInCurrencies[]) {
   const amounts = items.data.map(({ price, quantity }) => ({
     unit: unitAmountIn(currency ?? price.currency, price, fetched),
-    quantity: quantity ?? 1,
+    quantity: packagesOf(quantity ?? 1, price),
+    isPackage: !!price.transform_quantity,
   }))
   const [first] = amounts
-  if (amounts.length === 1 && first?.quantity) return { amount: first.unit ?? 0, quantity: first.quantity }
+  const hasUnit = amounts.length === 1 && !first?.isPackage && Number.isInteger(first?.unit ?? 0)
+  if (hasUnit && first?.quantity) return { amount: first.unit ?? 0, quantity: first.quantity }
   if (amounts.some(({ unit }) => unit === null)) return { amount: 0, quantity: 1 }
-  return { amount: amounts.reduce((sum, { unit, quantity }) => sum + (unit ?? 0) * quantity, 0), quantity: 1 }
+  return { amount: amounts.reduce((sum, { unit, quantity }) => sum + billedFor(unit ?? 0, quantity), 0), quantity: 1 }
 }
 
 const intervals = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const

@@ -182,6 +182,16 @@ const item = (price: object) => ({ id: 'si_1', price: { id: 'price_old', product
 test.each<[string, Parameters<typeof stripe.send>[0], object]>([
   ['a change of a subscription with several items', change(), { items: { data: [item({}), item({})] } }],
   ['a change of a price with tiers', change(), { items: { data: [item({ unit_amount: null })] } }],
+  [
+    'a change of a price for packages',
+    change(),
+    { items: { data: [item({ unit_amount: 1000, transform_quantity: { divide_by: 10, round: 'up' } })] } },
+  ],
+  [
+    'a change of a metered price',
+    change(),
+    { items: { data: [item({ unit_amount: 10, recurring: { usage_type: 'metered' } })] } },
+  ],
   ['the resumption of a trial that ended without a payment method', resume!, { status: 'paused' }],
 ])('%s is refused, because it must be made in Stripe', async (_, sent, fields) => {
   server.answer(reply(fields))

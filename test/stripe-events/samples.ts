@@ -172,15 +172,15 @@ export const session = (fields: Fields = {}) => ({
 })
 export type SampleSession = ReturnType<typeof session>
 
-export const subscriptionPrice = (fields: Fields = {}) => ({
+export const subscriptionPrice = ({ unit_amount = 2400, ...fields }: Fields = {}) => ({
   id: 'price_box',
   object: 'price',
   currency: 'eur',
   nickname: null,
   product: 'prod_box',
   recurring: { interval: 'month', interval_count: 1 },
-  unit_amount: 2400,
-  unit_amount_decimal: '2400',
+  unit_amount,
+  unit_amount_decimal: unit_amount === null ? null : String(unit_amount),
   ...fields,
 })
 

@@ -156,6 +156,40 @@ test('the amount of a price with several currencies is in the currency of the su
   })
 })
 
+const packages = (round: string) => ({ unit_amount: 1000, transform_quantity: { divide_by: 10, round } })
+const metered = { recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }
+const plan = { id: 'plan_1', currency: 'eur', interval: 'month', interval_count: 1, product: 'prod_box' }
+
+test.each<[string, object[], object]>([
+  ['packages that have begun', [{ quantity: 25, price: subscriptionPrice(packages('up')) }], { amount: 30 }],
+  ['full packages', [{ quantity: 25, price: subscriptionPrice(packages('down')) }], { amount: 20 }],
+  [
+    'packages of a plan',
+    [{ quantity: 25, plan: { ...plan, amount: 1000, transform_usage: { divide_by: 10, round: 'up' } } }],
+    { amount: 30 },
+  ],
+  [
+    'a part of a cent for each unit',
+    [{ quantity: 10_000, price: subscriptionPrice({ unit_amount: null, unit_amount_decimal: '0.5' }) }],
+    { amount: 50 },
+  ],
+  [
+    'a part of a cent in a plan',
+    [{ quantity: 100, plan: { ...plan, amount: null, amount_decimal: '1.005' } }],
+    { amount: 1.01 },
+  ],
+  ['nothing for metered usage', [{ price: subscriptionPrice(metered) }], { amount: 0 }],
+  [
+    'a base price beside metered usage',
+    [{ quantity: 2, price: subscriptionPrice() }, { price: subscriptionPrice({ id: 'price_2', ...metered }) }],
+    { amount: 48 },
+  ],
+])('the amount of a subscription is what Stripe bills: %s', async (_, items, expected) => {
+  const data = items.map((item, index) => ({ id: `si_${index + 1}`, ...item }))
+  await receive(tenant, created({ items: { data } }))
+  expect(await shown()).toMatchObject({ quantity: 1, ...expected })
+})
+
 test.each([
   ['its price has no fixed amount any more', { quantity: 2, price: subscriptionPrice({ unit_amount: null }) }],
   ['its quantity in Stripe is 0', { quantity: 0, price: subscriptionPrice() }],
