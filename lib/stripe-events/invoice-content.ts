@@ -56,7 +56,7 @@ function amountsOf({ invoice, lines, products }: FetchedInvoice) {
     items: sold.map(line => itemOf(line, productById, invoice)),
     itemsTotal,
     subtotal: itemsTotal,
-    rebateAmount: decimalOf(credits + discounts, currency),
+    rebateAmount: decimalOf(Math.max(credits + discounts, 0), currency),
     discounts: discountsOf(invoice),
   }
 }
@@ -85,9 +85,11 @@ function itemOf(
   }
 }
 
+/** Leaves out discounts that are taken back. Their amounts are only part of the rebate. */
 function discountsOf({ total_discount_amounts, discounts, currency }: FetchedInvoice['invoice']) {
   const known = (discounts ?? []).flatMap(discount => expanded(discount) ?? [])
-  return (total_discount_amounts ?? []).map(({ amount, discount: id }) => {
+  const granted = (total_discount_amounts ?? []).filter(({ amount }) => amount > 0)
+  return granted.map(({ amount, discount: id }) => {
     const discount = known.find(candidate => candidate.id === id)
     return toOrderDiscount(
       { amount, discount: discount ?? { id, coupon: null, promotion_code: null } },

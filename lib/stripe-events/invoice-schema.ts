@@ -9,7 +9,6 @@ import {
   Person,
   relatedId,
   ShippingCost,
-  stripeAmount,
   stripeDecimal,
   stripeId,
   stripeMetadata,
@@ -33,7 +32,8 @@ const Invoice = z.object({
   customer_shipping: Person.nullish(),
   customer_tax_ids: z.array(TaxId).nullish(),
   discounts: z.array(expandable(StripeDiscount)).nullish(),
-  total_discount_amounts: z.array(z.object({ amount: stripeAmount, discount: relatedId })).nullish(),
+  /** The amount is negative if a credit takes a discount back. */
+  total_discount_amounts: z.array(z.object({ amount: z.int(), discount: relatedId })).nullish(),
   total_taxes: z
     .array(z.object({ amount: z.int(), tax_behavior: text, tax_rate_details: z.object({ tax_rate: text }).nullish() }))
     .nullish(),

@@ -346,6 +346,18 @@ describe('a paid invoice', () => {
     })
   })
 
+  test('may have credits from which a discount is taken back', async () => {
+    const credit = { id: 'il_2', amount: -1000, quantity: 1, description: 'Unused time', taxes: [] }
+    const discounts = [{ id: 'di_1', source: { coupon: { id: 'TEN', name: 'Ten' } }, promotion_code: null }]
+    const update = { ...renewal, billing_reason: 'subscription_update', total: 4000, discounts }
+    const sample = invoice({ ...update, total_discount_amounts: [{ amount: -200, discount: 'di_1' }] })
+    stripe.objects = objectsOfSubscription([sample])
+    stripe.objects['/v1/invoices/in_2/lines'] = [invoiceLine(), invoiceLine(credit)]
+    await receive(tenant, paid(sample))
+    const expected = { itemsTotal: 48, rebateAmount: 8, finalGrandTotal: 40, discounts: [] }
+    expect(await orderOfInvoice('in_2')).toMatchObject(expected)
+  })
+
   test('of a change that this API has requested is the invoice that it has stored', async () => {
     const change = randomUUID()
     const sample = { ...renewal, billing_reason: 'subscription_update' }
