@@ -3,6 +3,7 @@
 import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
+import { billingDatesOf } from './billing.ts'
 import type { SubscriptionRowWithContent } from './entity.ts'
 import { type ChangeName, type State, stateAfter, stateOf } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
@@ -32,7 +33,7 @@ export interface PlannedChange {
 export function planChange(row: SubscriptionRowWithContent, change: SubscriptionChange, now: Date): PlannedChange {
   const { latest } = row
   const { currency } = latest.content.value
-  const { schedule, next, ...timing } = timingOf(latest.schedule.value, change, now)
+  const { schedule, next, ...timing } = timingOf(row, change, now)
   const { interval, intervalCount } = schedule
   const units = toMinorUnits(change.amount, currency)
   const quantity = change.quantity ?? latest.quantity?.value ?? 1
@@ -67,13 +68,15 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
 
 /**
  * Returns the new schedule, the next billing date, the end of the trial, and whether the gateway charges now. If the
- * change begins a trial, the billing dates are counted from its end. Otherwise, a new interval is counted from now.
+ * change begins a trial, the billing dates are counted from its end. Otherwise, a new interval is counted from now. If
+ * the interval stays the same, the next billing date that is shown begins no trial.
  */
-function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
+function timingOf(row: SubscriptionRowWithContent, change: SubscriptionChange, now: Date) {
+  const before = row.latest.schedule.value
   const schedule = scheduleAfter(before, change)
-  const trialEnd = trialEndOf(change, now)
-  if (trialEnd === null && isSameInterval(schedule, before))
-    return { schedule, next: null, chargesNow: false, trialEnd }
+  const isSame = isSameInterval(schedule, before)
+  const trialEnd = isSame && isShown(row, change, now) ? null : trialEndOf(change, now)
+  if (trialEnd === null && isSame) return { schedule, next: null, chargesNow: false, trialEnd }
   const startsOn = trialEnd ?? now.toISOString()
   return {
     schedule: { ...schedule, startsOn, trialPeriodInDays: null },
@@ -91,6 +94,9 @@ const scheduleAfter = (before: Schedule, { schedule }: SubscriptionChange): Sche
 
 const isSameInterval = (one: Schedule, other: Schedule) =>
   one.interval === other.interval && one.intervalCount === other.intervalCount
+
+const isShown = (row: SubscriptionRowWithContent, { nextBillingDate }: SubscriptionChange, now: Date) =>
+  nextBillingDate === billingDatesOf(row, now).next
 
 function trialEndOf({ nextBillingDate }: SubscriptionChange, now: Date): string | null {
   if (!nextBillingDate) return null

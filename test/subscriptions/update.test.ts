@@ -96,6 +96,18 @@ test('asks the gateway for nothing if nothing or only metadata changes', async (
   expect(await actionsOf(tenant, id)).toEqual([])
 })
 
+test('asks the gateway for nothing if the shown next billing date is sent back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-02-01T12:00:00Z') })
+  const schedule = { ...monthly, startsOn: '2026-08-31T12:00:00.000Z' }
+  const { tenant, id } = await newSubscription({ schedule, nextBillingDate: '2027-02-28T12:00:00.000Z' })
+  const { body: before } = await get(tenant, id)
+  const { amount, quantity, nextBillingDate } = before
+  expect(nextBillingDate).toBe('2027-02-28T12:00:00.000Z')
+  const echo = { amount, quantity, schedule: before.schedule, nextBillingDate }
+  expect(await change('update', tenant, id, { body: echo })).toMatchObject({ status: 200, body: before })
+  expect(await actionsOf(tenant, id)).toEqual([])
+})
+
 test.each([
   [{}, 'amount'],
   [{ amount: -1 }, 'amount'],
