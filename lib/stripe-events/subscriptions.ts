@@ -30,7 +30,7 @@ const SubscriptionContext = z.object({
 type SubscriptionContext = z.output<typeof SubscriptionContext>
 
 /** A subscription with one of these statuses waits for its first payment, or was not paid in time. */
-const hasNotBegun = ({ status }: StripeSubscription) => status === 'incomplete' || status === 'incomplete_expired'
+const hasNotBegun = ({ status }: Pausable) => status === 'incomplete' || status === 'incomplete_expired'
 
 export const convertSubscription: Conversion = async (tenant, event) => {
   const subscription = parseInput(StripeSubscription, event.data.object, 'the subscription')
@@ -76,16 +76,17 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * An event with previous values pauses a subscription only if `status` or `pause_collection` is among them. An event
- * resumes it only if these values show a pause, or if its type is `customer.subscription.resumed`. A subscription that
- * this API has paused stays active in Stripe, with a coupon of 100 percent, so other events must not resume it.
+ * An event pauses a subscription only if its previous values show no pause, and an event without them always does. An
+ * event resumes it only if these values show a pause, or if its type is `customer.subscription.resumed`. A subscription
+ * that this API has paused stays active in Stripe, with a coupon of 100 percent, so other events must not resume it. One
+ * that had not begun was not paused.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
   const { previous_attributes: previous } = data
-  const isChange = !previous || 'status' in previous || 'pause_collection' in previous
-  if (isPaused(subscription)) return isChange ? 'subscription.paused' : 'subscription.created'
-  const wasPaused = isPaused(Previous.parse(previous ?? {}))
+  const before = { ...subscription, ...Previous.parse(previous ?? {}) }
+  const wasPaused = !!previous && isPaused(before) && !hasNotBegun(before)
+  if (isPaused(subscription)) return wasPaused ? 'subscription.created' : 'subscription.paused'
   return wasPaused || type === 'customer.subscription.resumed' ? 'subscription.resumed' : 'subscription.created'
 }
 

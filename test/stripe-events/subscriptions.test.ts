@@ -244,6 +244,23 @@ describe('the state of a subscription', () => {
     expect(await shown()).toMatchObject({ status: 'Active' })
   })
 
+  test('stays Paused since the same time if only the status in Stripe changes', async () => {
+    const status = 'past_due'
+    await receive(
+      tenant,
+      created({ status }),
+      update({ status, pause_collection: pause }, { pause_collection: null }, 100),
+    )
+    await receive(tenant, update({ pause_collection: pause }, { status }, 200))
+    expect(await shown()).toMatchObject({ status: 'Paused', pausedOn: '2026-08-30T20:01:40.001Z' })
+  })
+
+  test('is Paused if it begins while Stripe does not collect its payments', async () => {
+    const fields = { pause_collection: pause }
+    await receive(tenant, created({ ...fields, status: 'incomplete' }), update(fields, { status: 'incomplete' }, 100))
+    expect(await shown()).toMatchObject({ status: 'Paused' })
+  })
+
   test('is Paused after a trial without a payment method, until it is resumed', async () => {
     await receive(tenant, created(), changed('paused', { status: 'paused' }, { created: time + 100 }))
     expect(await shown()).toMatchObject({ status: 'Paused' })
