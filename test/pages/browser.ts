@@ -157,6 +157,19 @@ export async function loseFirstReply(page: Page, path: string, method = 'PUT'): 
   })
 }
 
+/** Holds back the first request with this method until the returned function is called. */
+export async function holdRequest(page: Page, path: string, method = 'PUT'): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let isHeld = false
+  await page.route(path, async route => {
+    if (isHeld || route.request().method() !== method) return route.fallback()
+    isHeld = true
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
+
 /** Writes a picture to the folder `PAGES_SCREENSHOTS` for people to look at, if the variable is set. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.PAGES_SCREENSHOTS

@@ -45,7 +45,10 @@ export interface Change<Value extends object, Input, Reply> {
   compare?: (shown: Value, current: Value) => string[]
   /** The keys of lists and other queries that contain the object. After the change, these queries are loaded again. */
   affected?: readonly QueryKey[]
-  /** `useChange` calls this function after a success, for example to close a dialog. */
+  /**
+   * `useChange` calls this function after a success, for example to close a dialog. The function is not called if the
+   * component that sent the change has been removed meanwhile, because the person may be working on another screen.
+   */
   onDone?: (reply: Reply) => void
   /**
    * `useChange` calls this function with an error reply of the API, for example to show faults beside input fields. If

@@ -10,6 +10,7 @@ import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
 import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { type Progress, progressOf, retryUntilDecidedOptions } from './retry-options.ts'
 import { texts } from './texts.ts'
+import { useIsShown } from './use-is-shown.ts'
 
 interface Wanted<Value, Input> {
   input: Input
@@ -24,6 +25,7 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
   const cache = useQueryClient()
   const send = useSend(change)
   const refuse = useRefuse(change)
+  const isShown = useIsShown()
   const perform = async ({ input, changed }: Wanted<Value, Input>) => {
     const version = changed && newestOf(changed)
     const shown = version ?? (query && cache.getQueryData<Value>(query.queryKey))
@@ -33,7 +35,7 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
       const opposite = changed || !shown ? undefined : undo?.(shown, input)
       const takeBack = after && opposite !== undefined ? () => start({ input: opposite, changed: after }) : undefined
       notifyDone(changed ? text.undone : done(input), text, takeBack)
-      onDone?.(reply)
+      if (isShown()) onDone?.(reply)
     } catch (error) {
       if (isFollowed && isUndecided(error)) throw error
       await refuse(error, shown)

@@ -67,14 +67,23 @@ function Details({ customer }: DetailsProps) {
   )
 }
 
+type DialogName = 'edit' | 'delete'
+
 function Actions({ customer }: DetailsProps) {
   const { edit, remove } = useTexts(texts)
   const { canChange } = useSession()
   const { dialog } = route.useSearch()
   const navigate = route.useNavigate()
   if (!canChange) return null
-  const open = (name?: 'edit' | 'delete') =>
-    void navigate({ search: current => ({ ...current, dialog: name }), replace: !name, resetScroll: false })
+  const open = (name: DialogName) =>
+    void navigate({ search: current => ({ ...current, dialog: name }), resetScroll: false })
+  /** Closes the dialog, unless the other one is open by now. */
+  const close = (name: DialogName) =>
+    void navigate({
+      search: ({ dialog, ...rest }) => (dialog === name ? rest : { ...rest, dialog }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => open('edit')}>
@@ -83,8 +92,8 @@ function Actions({ customer }: DetailsProps) {
       <Button variant="outline" color="red" onClick={() => open('delete')}>
         {remove.action}
       </Button>
-      <EditDialog customer={customer} isOpen={dialog === 'edit'} onClose={() => open()} />
-      <DeleteDialog customer={customer} isOpen={dialog === 'delete'} onClose={() => open()} />
+      <EditDialog customer={customer} isOpen={dialog === 'edit'} onClose={() => close('edit')} />
+      <DeleteDialog customer={customer} isOpen={dialog === 'delete'} onClose={() => close('delete')} />
     </Group>
   )
 }

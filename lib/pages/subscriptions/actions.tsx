@@ -13,6 +13,8 @@ import { texts } from './texts.ts'
 
 const route = getRouteApi('/subscriptions/$engine/$id')
 
+type DialogName = 'change' | 'cancel'
+
 interface ActionsProps {
   shown: ShownSubscription
   pausing: Pausing
@@ -29,8 +31,10 @@ export function Actions({ shown, pausing }: ActionsProps) {
     if (!isRunning) document.querySelector('h1')?.focus()
   }, [isRunning])
   if (!canChange || !isRunning) return null
-  const open = (name?: 'change' | 'cancel') =>
-    void navigate({ search: { dialog: name }, replace: !name, resetScroll: false })
+  const open = (name: DialogName) => void navigate({ search: { dialog: name }, resetScroll: false })
+  /** Closes the dialog, unless the other one is open by now. */
+  const close = (name: DialogName) =>
+    void navigate({ search: current => (current.dialog === name ? {} : current), replace: true, resetScroll: false })
   return (
     <Group gap="xs">
       {shown.v1 && <PauseOrResume shown={shown} pausing={pausing} />}
@@ -42,8 +46,10 @@ export function Actions({ shown, pausing }: ActionsProps) {
       <Button variant="outline" color="red" onClick={() => open('cancel')}>
         {text.cancel.action}
       </Button>
-      {shown.v1 && <EditDialog shown={shown} v1={shown.v1} isOpen={dialog === 'change'} onClose={() => open()} />}
-      <CancelDialog shown={shown} isOpen={dialog === 'cancel'} onClose={() => open()} />
+      {shown.v1 && (
+        <EditDialog shown={shown} v1={shown.v1} isOpen={dialog === 'change'} onClose={() => close('change')} />
+      )}
+      <CancelDialog shown={shown} isOpen={dialog === 'cancel'} onClose={() => close('cancel')} />
     </Group>
   )
 }

@@ -17,7 +17,7 @@ export function CancelWithoutRefundDialog({ order }: { order: Order }) {
   const { run, isPending } = useOrderChange(order, {
     undo: ({ status }) => ({ status }),
     done: text.cancelled,
-    onDone: close,
+    onDone: () => close('cancel'),
   })
   const money = (value: number) => amount(value, order.currency)
   const ofPayment = canRefund(order)

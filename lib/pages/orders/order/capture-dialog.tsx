@@ -41,7 +41,7 @@ export function CaptureDialog({ order }: { order: Order }) {
   const { run, isPending } = useOrderChange(order, {
     send: (_, call) => capture(api, order.token, call),
     done: text.capturedNow(money),
-    onDone: close,
+    onDone: () => close('capture'),
   })
   const method = usePaymentMethod(order)
   const buyer = order.billingAddress.fullName || order.email

@@ -53,7 +53,8 @@ const isTooLarge = (text: string) => new TextEncoder().encode(JSON.stringify(par
 
 function MetadataForm({ order }: { order: Order }) {
   const text = useTexts(texts)
-  const { close } = useOrderDialog()
+  const dialog = useOrderDialog()
+  const close = () => dialog.close('metadata')
   const form = useForm({
     initialValues: { json: metadataToJson(order.metadata) },
     validate: {

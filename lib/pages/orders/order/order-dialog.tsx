@@ -23,7 +23,9 @@ export function useOrderDialog() {
     withdrawal,
     open: (name: DialogName, forWithdrawal?: string) =>
       void navigate({ search: { dialog: name, withdrawal: forWithdrawal }, resetScroll: false }),
-    close: () => void navigate({ search: {}, replace: true, resetScroll: false }),
+    /** Closes the dialog, unless another one is open by now. */
+    close: (name: DialogName) =>
+      void navigate({ search: current => (current.dialog === name ? {} : current), replace: true, resetScroll: false }),
   }
 }
 
@@ -46,7 +48,7 @@ interface OrderDialogProps {
 
 export function OrderDialog({ name, isAllowed = true, ...props }: OrderDialogProps) {
   const { close } = useOrderDialog()
-  return <Dialog isOpen={useIsOpen(name, isAllowed)} onClose={close} {...props} />
+  return <Dialog isOpen={useIsOpen(name, isAllowed)} onClose={() => close(name)} {...props} />
 }
 
 interface OrderConfirmDialogProps {
@@ -65,7 +67,7 @@ export function OrderConfirmDialog({ name, isAllowed, sentences, action, ...prop
   const { close } = useOrderDialog()
   const isOpen = useIsOpen(name, isAllowed)
   return (
-    <ConfirmDialog title={action} isOpen={isOpen} onClose={close} keep={back} confirm={action} {...props}>
+    <ConfirmDialog title={action} isOpen={isOpen} onClose={() => close(name)} keep={back} confirm={action} {...props}>
       {sentences.map(sentence => (
         <Text key={sentence}>{sentence}</Text>
       ))}

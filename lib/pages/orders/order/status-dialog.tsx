@@ -52,7 +52,8 @@ const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map
 function StatusForm({ order }: OrderProps) {
   const text = useTexts(texts)
   const { statuses, payments, columns } = useTexts(orderTexts)
-  const { close } = useOrderDialog()
+  const dialog = useOrderDialog()
+  const close = () => dialog.close('status')
   const { run, isPending } = useOrderChange(order, { undo: reverse, done: text.statusChanged, onDone: close })
   const initialValues: Statuses = { status: order.status, paymentStatus: order.paymentStatus }
   const form = useForm({

@@ -40,7 +40,7 @@ export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoadi
         disabled={!order.email}
         {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
       />
-      <DialogButtons cancel={text.close} onCancel={close}>
+      <DialogButtons cancel={text.close} onCancel={() => close('refund')}>
         <Button type="submit" loading={isLoading}>
           {text.review}
         </Button>

@@ -94,7 +94,7 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
   }
   const send = (wanted: RefundRequest) => {
     refund.send(wanted)
-    close()
+    close('refund')
   }
   return request ? (
     <Step key="review">
