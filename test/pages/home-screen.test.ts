@@ -256,6 +256,36 @@ describe.skipIf(!hasBrowser)('Home', () => {
     await screenshot(page, `home-table-${colorScheme}-${width}`)
   })
 
+  /** Replies with a report whose amounts are 2,500,000 times as large. */
+  const enlargeAmounts = (page: Page) =>
+    page.route('**/reports/sales*', async route => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/"gross":([\d.]+)/g, (_, gross) => `"gross":${gross * 2_500_000}`)
+      await route.fulfill({ response, body })
+    })
+
+  /** Returns the texts of the elements that are not completely within the element around them. */
+  const cutTexts = (page: Page, inner: string, outer: string) =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('${inner}')]
+      .filter(element => {
+        const [own, around] = [element, element.closest('${outer}')].map(one => one.getBoundingClientRect())
+        return own.left < around.left || own.right > around.right
+      })
+      .map(element => element.textContent)`)
+
+  test.each([390, 992, 1100])('shows large amounts completely at %i pixels', async width => {
+    const page = await pages.open({ viewport: { width, height: 844 } })
+    await enlargeAmounts(page)
+    await signIn(page, pages, '/home')
+    await page
+      .getByText(/,\d{3},\d{3}/)
+      .first()
+      .waitFor()
+    await page.locator('.recharts-yAxis-tick-labels text').first().waitFor()
+    await screenshot(page, `home-large-${width}`)
+    expect(await cutTexts(page, '.recharts-yAxis-tick-labels text', 'svg')).toEqual([])
+  })
+
   test('shows in its own words that a number of tasks needs a connection', async () => {
     const page = await pages.open()
     await page.route('**/orders?status=Processed*', route => route.abort('connectionreset'))

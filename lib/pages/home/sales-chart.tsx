@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 
 export function SalesChart({ height, period, currency, points }: SalesProps & { height: number }) {
   const text = useTexts(texts)
-  const { amount, number, interval } = useFormats()
+  const { amount, compact, interval } = useFormats()
   const data = points.map(({ start, now, before }) => ({
     label: interval(start),
     now: now?.gross,
@@ -31,7 +31,7 @@ export function SalesChart({ height, period, currency, points }: SalesProps & { 
         accessibilityLayer={false}
         lineProps={{ isAnimationActive: false }}
         valueFormatter={value => amount(value, currency)}
-        yAxisProps={{ tickFormatter: number, width: 64 }}
+        yAxisProps={{ tickFormatter: compact, width: 80 }}
         series={[
           { name: 'now', label: text.periods[period], color: 'indigo.6' },
           { name: 'before', label: text.before[period], color: 'gray.6', strokeDasharray: '6 4' },

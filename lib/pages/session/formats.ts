@@ -16,6 +16,8 @@ export interface Formats {
   /** Formats an amount with the decimals of its currency. A sum of -0 gets no sign. */
   amount: (value: number, currency: string) => string
   number: (value: number) => string
+  /** Formats a number with a short unit if it is large, such as 1.5M. */
+  compact: (value: number) => string
   /** Formats a rate such as 0.19 as 19 %. */
   percent: (rate: number) => string
   /** Formats grams as kilograms. */
@@ -67,6 +69,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
         ? new Intl.NumberFormat(locale, { ...currencyStyle(currency), signDisplay: 'negative' }).format(value)
         : `${number.format(value)} ${currency}`,
     number: value => number.format(value),
+    compact: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 3 }).format,
     percent: rate => percent.format(rate),
     weight: grams => kilograms.format(grams / 1000),
     change: rate => change.format(rate),
