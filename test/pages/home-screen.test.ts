@@ -284,6 +284,9 @@ describe.skipIf(!hasBrowser)('Home', () => {
     await page.locator('.recharts-yAxis-tick-labels text').first().waitFor()
     await screenshot(page, `home-large-${width}`)
     expect(await cutTexts(page, '.recharts-yAxis-tick-labels text', 'svg')).toEqual([])
+    expect(
+      await cutTexts(page, ':is(.numbers, .mantine-Badge-root):is(.mantine-SimpleGrid-root *)', 'section'),
+    ).toEqual([])
   })
 
   test('shows in its own words that a number of tasks needs a connection', async () => {

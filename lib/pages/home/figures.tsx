@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 export function FiguresOfPeriods({ report }: { report: SalesReport }) {
   const groups = sortedGroups(report, useSession().account.currency)
   return (
-    <SimpleGrid cols={{ base: 1, md: 3 }}>
+    <SimpleGrid cols={{ base: 1, lg: 3 }}>
       {periods.map(period => (
         <FiguresOfPeriod key={period} period={period} groups={groups} />
       ))}
@@ -66,7 +66,7 @@ function FiguresOfCurrency({ period, currency, comparison: { now, before } }: Fi
   const ordersBefore = text.earlier(number(before.orders)) + (rate === null ? '' : ` (${change(rate)})`)
   return (
     <div>
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap="xs">
         <Text fz={24} fw={650} lh={1.25} className="numbers">
           {money(now.gross)}
         </Text>
