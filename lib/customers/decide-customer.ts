@@ -1,11 +1,11 @@
 /** Decides which customer a checkout event is about. lib/checkout/README.md shows all cases in a table. */
 
-import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, isImported, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { CustomerData } from './checkout-events.ts'
 import type { CustomerRow } from './entity.ts'
 import type { CustomersByIdAndEmail } from './load.ts'
-import { isGuest } from './rules.ts'
+import { isGuest, requireEmailAvailable } from './rules.ts'
 
 export type CustomerDecision =
   /** `alias` is another id of the new customer. If `id` is null, the id is derived from the e-mail address. */
@@ -40,6 +40,7 @@ type EmailMatch =
  */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
+/** Throws the problem `email_in_use` for an import if another imported customer has the e-mail address. */
 export function decideCustomer(
   records: CustomersByIdAndEmail,
   update: CustomerData,
@@ -54,6 +55,10 @@ export function decideCustomer(
   // The event is about the owner of its address. The id in the event becomes an alias of this owner, unless the
   // customer with this id was deleted since.
   const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
+  // The source has two customers, and may have given the address of the earlier one to the other. The import of the
+  // other one is refused until the earlier one is imported with another address.
+  if (isNewId && update.id && update.isImport && isImported(email.owner.latest.email?.stamp))
+    requireEmailAvailable(records.emailClaim, update.id)
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
 

@@ -174,6 +174,20 @@ describe('an import of a newer state', () => {
     expect(await bodyOf('customers.get', target, { id: next })).toMatchObject({ email: 'shared@example.com' })
   })
 
+  test('leaves an address to its owner until the import of this owner has another one', async () => {
+    const [owner, next] = [randomUUID(), randomUUID()]
+    const email = 'handed@example.com'
+    const before = { id: owner, email, status: 'Confirmed', billingAddressCity: 'Kiel', creationDate: '2020-01-01' }
+    await importObject('customers', target, { customer: before })
+    const taker = { ...before, id: next, billingAddressCity: 'Bonn', creationDate: '2021-01-01' }
+    const refusal = { code: 'email_in_use', errors: { email: ['is the e-mail address of another customer'] } }
+    await expect(importObject('customers', target, { customer: taker })).rejects.toMatchObject(refusal)
+    expect(await bodyOf('customers.get', target, { id: owner })).toMatchObject({ billingAddressCity: 'Kiel' })
+    await take('customers', { customer: { ...before, email: 'handed.over@example.com' } })
+    expect(await importObject('customers', target, { customer: taker })).toEqual({ id: next, result: 'created' })
+    expect(await bodyOf('customers.get', target, { id: next })).toMatchObject({ email, billingAddressCity: 'Bonn' })
+  })
+
   test('updates the state of subscriptions, and adds invoices', async () => {
     const box = first('subscriptions', ({ legacy }) => legacy?.status === 'Paused')
     const { id } = box.legacy
