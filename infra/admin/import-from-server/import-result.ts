@@ -10,9 +10,10 @@ import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
 import type { ObjectDifference } from './import-new-and-different.ts'
 import { kindNames } from './import-progress.ts'
-import type { KindState } from './import-state.ts'
+import { type KindState, maxDifferent } from './import-state.ts'
 
-export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
+export interface KindResult
+  extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'hasMoreDifferent' | 'note'> {
   kind: ImportKind
   /** The number of objects of this kind at the source. `here` is the number in this store. */
   source: number
@@ -27,11 +28,11 @@ const failuresOf = ({ kind, failed }: KindResult) =>
   Object.entries(failed).map(([id, { faults }]) => ({ kind, id, faults }))
 
 function countsTable(results: KindResult[]): string {
-  const rows = results.map(({ kind, failed, different, isPartial: _, ...counts }) => ({
+  const rows = results.map(({ kind, failed, different, hasMoreDifferent, isPartial: _, ...counts }) => ({
     ...counts,
     kind: kindNames[kind],
     failed: Object.keys(failed).length,
-    different: different.length,
+    different: `${different.length}${hasMoreDifferent ? ' or more' : ''}`,
   }))
   return formatTable(['kind', 'source', 'here', 'created', 'updated', 'failed', 'different'], rows)
 }
@@ -70,6 +71,13 @@ const missingText = ({ kind, isPartial, ...result }: KindResult): string[] => {
 const surplusText = ({ kind, source, here }: KindResult): string[] =>
   here > source ? [`${kindNames[kind]}: ${here - source} are only here: made here, or deleted at the source.`] : []
 
+/** The objects that the last step has not compared again may differ or not, so the number of differences is unknown. */
+const moreDifferentText = ({ kind, hasMoreDifferent }: KindResult): string[] => {
+  const count = maxDifferent.toLocaleString('en')
+  const text = `More than ${count} ${kindNames[kind]} differed from the source. The further ones were not compared again.`
+  return hasMoreDifferent ? [text] : []
+}
+
 const noteText = ({ kind, note }: KindResult) => (note ? [`${kindNames[kind]}: ${note}`] : [])
 
 export function toCommandResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
@@ -89,6 +97,7 @@ export function toCommandResult(results: KindResult[], differences: ObjectDiffer
         ? [`Objects that could not be imported: ${failures.length}. The next run tries them again.`]
         : []),
       ...(differing > 0 ? [`Objects that differ from the source: ${differing}.`] : []),
+      ...results.flatMap(moreDifferentText),
       ...results.flatMap(missingText),
     ],
   }

@@ -25,6 +25,9 @@ const Failure = z.object({
 const steps = ['import', 'compare', 'check', 'done'] as const
 type Step = (typeof steps)[number]
 
+/** The step `compare` stores the ids of at most this many objects that differ from the source. */
+export const maxDifferent = 1000
+
 const KindState = z.object({
   step: z.enum(steps),
   position: Position,
@@ -40,6 +43,8 @@ const KindState = z.object({
   updated: z.int(),
   failed: z.record(z.string(), Failure),
   different: z.array(z.string()),
+  /** Whether more objects differed than `different` may contain. The last step does not compare these others again. */
+  hasMoreDifferent: z.boolean().default(false),
   note: z.string().nullable(),
 })
 export type KindState = z.output<typeof KindState>
@@ -63,7 +68,8 @@ export type ImportState = z.output<typeof State>
 /** `failed` contains the objects that the previous run could not import, so that the new run tries them again. */
 function newKindState(failed: KindState['failed'] = {}): KindState {
   const counts = { listed: 0, total: null, leftOut: 0, created: 0, updated: 0 }
-  const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, different: [], note: null }
+  const differing = { different: [], hasMoreDifferent: false }
+  const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, ...differing, note: null }
   beginStep(state, 'import')
   return state
 }

@@ -13,7 +13,7 @@ import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
 import { type KindResult, toCommandResult } from './import-result.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
-import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
+import { beginStep, forgetUnlistedFailures, kindStateOf, maxDifferent } from './import-state.ts'
 import { readNextSourcePage } from './read-source-page.ts'
 import type { ListedObject } from './source-pages.ts'
 import { targetReaders } from './target-readers.ts'
@@ -54,9 +54,6 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
 
-/** The step `compare` stores the ids of at most this many objects that differ from the source. */
-const maxDifferent = 1000
-
 /**
  * Compares an imported object with the source, and stores the id of the object if they differ. The last step compares
  * the object again, because counts in the object may not be complete yet.
@@ -64,10 +61,13 @@ const maxDifferent = 1000
 const compareAndNote =
   <K extends ImportKind>(run: ImportRun, kind: K) =>
   async ({ listed, ...imported }: Imported<K>) => {
-    const { different } = kindStateOf(run.state, kind)
+    const state = kindStateOf(run.state, kind)
+    const { different } = state
     const differences = await compareStoredWithSource(run, { kind, ...imported })
     const isNew = differences.length > 0 && !different.includes(listed.id)
-    if (isNew && different.length < maxDifferent) different.push(listed.id)
+    if (!isNew) return
+    if (different.length < maxDifferent) different.push(listed.id)
+    else state.hasMoreDifferent = true
   }
 
 const pollMilliseconds = 1000
@@ -97,10 +97,10 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   const results: KindResult[] = []
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
-    const { total, created, updated, failed, different, leftOut, note } = kindState
+    const { total, created, updated, failed, different, hasMoreDifferent, leftOut, note } = kindState
     const here = await targetReaders[kind].count(tenant)
     const counts = { source: total ?? 0, here, created, updated }
-    results.push({ kind, ...counts, failed, different, note, isPartial: leftOut > 0 })
+    results.push({ kind, ...counts, failed, different, hasMoreDifferent, note, isPartial: leftOut > 0 })
     kindState.step = 'done'
   }
   await run.save()

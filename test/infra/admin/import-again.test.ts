@@ -3,11 +3,13 @@
  * @module-tag long
  */
 
+import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hostedCustomer } from '../../import-source/hosted-objects.ts'
+import { hostedCustomer, hostedId, hostedOrders } from '../../import-source/hosted-objects.ts'
 import { emptyStore, type HostedStore, startHostedService } from '../../import-source/hosted-service.ts'
-import { importJson } from '../../import-source/run-import.ts'
+import { importJson, runImport } from '../../import-source/run-import.ts'
 import { call, newTenant } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
@@ -31,4 +33,23 @@ test('imports the customers whose address went from one to the other, in one run
   const shown = async (id: string) => (await call('customers.get', options.tenant, { params: { id } })).body
   expect(await shown(first.id)).toMatchObject({ email: 'anna@private.example', billingAddressCity: 'Kiel' })
   expect(await shown(next.id)).toMatchObject({ id: next.id, email, billingAddressCity: 'Bonn' })
+})
+
+test('says that more than 1,000 objects differed, and fails, as the others were not compared again', async () => {
+  const { options } = await start({ orders: hostedOrders(2) })
+  const args = '--only orders --wait 0'
+  await runImport({ ...options, args })
+  const params = { token: hostedId(1, 1) }
+  await call('orders.update', options.tenant, { params, body: { status: 'Delivered', trackingNumber: 'HERE 1' } })
+  const stored = JSON.parse(readFileSync(options.state, 'utf8'))
+  const resume = (count: number) => {
+    const different = Array.from({ length: count }, () => randomUUID())
+    const kinds = { orders: { ...stored.kinds.orders, step: 'compare', listed: 0, different } }
+    writeFileSync(options.state, JSON.stringify({ ...stored, kinds }))
+    return runImport({ ...options, args })
+  }
+  expect((await resume(999)).errors).toContain('Objects that differ from the source: 1.')
+  const { exitCode, errors } = await resume(1000)
+  expect(exitCode).toBe(1)
+  expect(errors).toContain('More than 1,000 orders differed from the source. The further ones were not compared again.')
 })
