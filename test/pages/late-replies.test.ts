@@ -6,9 +6,10 @@
 
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { createV1 } from '../subscriptions/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { orderOf, paidOrder } from '../support/payments.ts'
-import { holdRequest, usePages } from './browser.ts'
+import { holdRequest, problem, usePages } from './browser.ts'
 import { orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -103,6 +104,23 @@ describe.skipIf(!hasBrowser)('a change that is made after its dialog was closed'
     await screen.page.keyboard.type(' later')
     await expect.poll(() => name().inputValue()).toBe('Typed later')
     expect(screen.page.url()).toBe(`${pages.url}/admin/shipping/new`)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a change that is refused after its dialog was closed', () => {
+  test('shows the refusal in a notice', async () => {
+    const id = await createV1(demoTenant, { name: 'Tea box', currency: 'eur' })
+    await screen.page.goto(`${pages.url}/admin/subscriptions/V1/${id}`)
+    await screen.click('Cancel subscription')
+    const sentence = 'The payment gateway has refused the request.'
+    await screen.page.route(`**/subscriptions/${id}*`, route =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill(problem(402, 'gateway_refused', sentence)),
+    )
+    const release = await holdRequest(screen.page, `**/subscriptions/${id}*`, 'DELETE')
+    await screen.inDialog('Cancel subscription').click()
+    await closeDialog()
+    release()
+    await screen.text(sentence)
   })
 })
 

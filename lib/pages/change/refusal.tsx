@@ -6,15 +6,18 @@ import type { ProblemError } from '../../client/index.ts'
 import { useTexts } from '../session/language.ts'
 import { ProblemDetails, refusalStyle } from './problem-details.tsx'
 import { texts } from './texts.ts'
+import { useIsShown } from './use-is-shown.ts'
 
 /**
  * Keeps the API's refusal of a change for the dialog. The returned function `onRefused` is an option of `useChange`. If
- * another person has changed the object, `useChange` itself shows a notice, so the refusal is not kept.
+ * another person has changed the object, or the dialog is closed by now, `useChange` itself shows a notice, so the
+ * refusal is not kept.
  */
-export function useRefusal() {
+export function useRefusal(isOpen: boolean) {
   const [refusal, setRefusal] = useState<ProblemError | null>(null)
+  const isShown = useIsShown(isOpen)
   const onRefused = (problem: ProblemError): boolean => {
-    if (problem.status === 412) return false
+    if (problem.status === 412 || !isShown()) return false
     setRefusal(problem)
     return true
   }

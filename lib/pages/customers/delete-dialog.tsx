@@ -18,11 +18,11 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-function useDelete({ id }: Customer) {
+function useDelete({ id }: Customer, isOpen: boolean) {
   const { remove, columns } = useTexts(texts)
   const { api } = useSession()
   const navigate = useNavigate()
-  const { refusal, onRefused, clear } = useRefusal()
+  const { refusal, onRefused, clear } = useRefusal(isOpen)
   const change = useChange({
     query: customerQuery(api, id),
     send: (_: object, options) => api.customers.remove({ id }, options),
@@ -39,7 +39,7 @@ function useDelete({ id }: Customer) {
 export function DeleteDialog({ customer, isOpen, onClose }: DeleteDialogProps) {
   const { remove, noName } = useTexts(texts)
   const { number } = useFormats()
-  const { run, isPending, refusal, clear } = useDelete(customer)
+  const { run, isPending, refusal, clear } = useDelete(customer, isOpen)
   const { ordersCount, subscriptionsCount } = customer.statistics
   return (
     <ConfirmDialog

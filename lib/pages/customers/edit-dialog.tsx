@@ -60,13 +60,13 @@ function useSave({ customer, onClose }: EditDialogProps, onRefused: (problem: Pr
 }
 
 function Form(props: EditDialogProps) {
-  const { customer, onClose } = props
+  const { customer, isOpen, onClose } = props
   const { edit, address } = useTexts(texts)
   const form = useForm<CustomerValues>({
     initialValues: valuesOf(customer),
     validate: { email: value => (value.includes('@') ? null : edit.noEmail) },
   })
-  const { refusal, onRefused } = useRefusal()
+  const { refusal, onRefused } = useRefusal(isOpen)
   const { run, isPending } = useSave(props, problem => {
     form.setErrors(fieldErrorsOf(problem))
     return onRefused(problem)

@@ -18,11 +18,11 @@ interface CancelDialogProps {
   onClose: () => void
 }
 
-function useCancel({ shown, onClose }: CancelDialogProps) {
+function useCancel({ shown, isOpen, onClose }: CancelDialogProps) {
   const { cancel } = useTexts(texts)
   const { api } = useSession()
   const { engine, id } = shown
-  const { refusal, onRefused, clear } = useRefusal()
+  const { refusal, onRefused, clear } = useRefusal(isOpen)
   const change = useChange<ShownSubscription, object, object>({
     query: subscriptionQuery(api, engine, id),
     send: () =>

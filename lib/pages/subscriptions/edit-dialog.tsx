@@ -80,7 +80,7 @@ function useSave({ shown, v1, onClose }: EditDialogProps, onRefused: (problem: P
 }
 
 function Steps(props: EditDialogProps) {
-  const { shown, v1, onClose } = props
+  const { shown, v1, isOpen, onClose } = props
   const { timeZone } = useSession().account
   const subject = { shown, v1, timeZone }
   const text = useTexts(texts)
@@ -89,7 +89,7 @@ function Steps(props: EditDialogProps) {
     validate: values => faultsIn(values, subject, text),
   })
   const [wanted, setWanted] = useState<WantedChange | null>(null)
-  const { refusal, onRefused, clear } = useRefusal()
+  const { refusal, onRefused, clear } = useRefusal(isOpen)
   const edit = () => {
     clear()
     setWanted(null)
