@@ -18,6 +18,8 @@ export interface CustomerData {
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
+  /** True if the addresses are those of the customer at the payment gateway, not those that the buyer has entered. */
+  hasGatewayAddresses?: boolean | undefined
   /**
    * True if the customer itself was imported. Absent if the customer comes from an event, or from an imported order or
    * subscription.

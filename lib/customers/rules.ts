@@ -10,6 +10,7 @@ import {
   mergeImported,
   mergeLatest,
   mergeLatestNow,
+  nestedStamp,
   stampTime,
 } from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
@@ -49,16 +50,21 @@ export function applyUpdate<R extends CustomerState>(row: R, update: CustomerDat
   const isReplaced = update.isImport && !isKnown && stampTime(stamp) > row.creationDate
   return {
     ...row,
-    latest: merge(row.latest, fieldsOf(update), stamp),
+    latest: merge(merge(row.latest, emailIn(update), stamp), addressesIn(update), addressesStamp(update, stamp)),
     status: update.isConfirmed ? 'Confirmed' : row.status,
     creationDate: isReplaced ? createdOn : earlierOf(row.creationDate, createdOn),
   }
 }
 
-const fieldsOf = ({ email, isRegistration, addresses }: CustomerData) => ({
-  ...(isRegistration ? { email } : { orderEmail: email }),
-  ...(addresses && { addresses }),
-})
+const emailIn = ({ email, isRegistration }: CustomerData) => (isRegistration ? { email } : { orderEmail: email })
+const addressesIn = ({ addresses }: CustomerData) => ({ addresses: addresses ?? undefined })
+
+/**
+ * The addresses of a customer at the payment gateway are repeated in each event and may lack the street, so those of a
+ * checkout, an import or the API count as newer.
+ */
+const addressesStamp = ({ hasGatewayAddresses }: CustomerData, stamp: EventStamp) =>
+  hasGatewayAddresses ? nestedStamp(stamp) : stamp
 
 /** Returns whether the customer has a field that does not come from an imported order or subscription. */
 const isKnownOtherwise = ({ latest }: Pick<CustomerState, 'latest'>) =>

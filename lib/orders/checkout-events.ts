@@ -97,6 +97,7 @@ const EventUser = z.object({
   status: optionalText,
   billingAddress: eventAddressShape.billingAddress.catch(null),
   shippingAddress: eventAddressShape.shippingAddress.catch(null),
+  hasGatewayAddresses: booleanOrFalse,
 })
 
 export type EventUser = z.output<typeof EventUser>

@@ -77,11 +77,13 @@ const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
 /** Returns the buyer of an order. Data of `user` is used only if the user is the buyer. */
 export function buyerOfEvent({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
-  const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
-  return { id: id ?? null, email, creationDate, isConfirmed: status?.toLowerCase() === 'confirmed', addresses }
+  const { id, creationDate, status, hasGatewayAddresses } =
+    (user && email && isBuyer(user, email) && user) || unknownUser
+  const isConfirmed = status?.toLowerCase() === 'confirmed'
+  return { id: id ?? null, email, creationDate, isConfirmed, addresses, hasGatewayAddresses }
 }
 
-const unknownUser = { id: null, creationDate: null, status: null }
+const unknownUser = { id: null, creationDate: null, status: null, hasGatewayAddresses: false }
 
 /**
  * Returns the addresses of the user. Returns null if the user is not the buyer, or if the addresses are unknown or

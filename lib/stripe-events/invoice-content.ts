@@ -36,8 +36,10 @@ export function orderOfInvoice({ fetched, isFirst, subscriptionId }: Context, co
 
 function buyerOf({ invoice }: FetchedInvoice) {
   const { customer_name: name, customer_phone: phone, customer_address: address } = invoice
+  const email = invoice.customer_email ?? null
   return {
-    email: invoice.customer_email ?? null,
+    email,
+    user: { email, hasGatewayAddresses: true },
     billingAddress: addressOf({ name, phone, business_name: null, address }, vatNumberIn(invoice.customer_tax_ids)),
     shippingAddress: addressOf(invoice.customer_shipping),
   }

@@ -139,5 +139,6 @@ function contentOf(tenant: Tenant, subscription: StripeSubscription, context: Su
 function userOf({ customer }: SubscriptionContext) {
   if (!customer) return null
   const { email, shipping } = customer
-  return { email, billingAddress: addressOf(customer), shippingAddress: addressOf(shipping) }
+  const addresses = { billingAddress: addressOf(customer), shippingAddress: addressOf(shipping) }
+  return { email, ...addresses, hasGatewayAddresses: true }
 }

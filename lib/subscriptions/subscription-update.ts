@@ -19,6 +19,7 @@ interface Subscriber {
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
+  hasGatewayAddresses?: boolean | undefined
 }
 
 /** A subscription as an event or an import describes it. If a field is undefined, its stored value is kept. */

@@ -16,6 +16,7 @@ const User = z.object({
   creationDate: optionalDate,
   status: optionalText,
   ...eventAddressShape,
+  hasGatewayAddresses: booleanOrFalse,
 })
 
 /** Some checkouts send the index of an interval in this list instead of the interval's name. */
@@ -80,6 +81,7 @@ const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   id: user?.id ?? null,
   creationDate: user?.creationDate ?? null,
   isConfirmed: user?.status?.toLowerCase() === 'confirmed',
+  hasGatewayAddresses: user?.hasGatewayAddresses,
 })
 
 const EventInvoice = z.object({

@@ -158,7 +158,7 @@ function completedOrderOf(order: CompletedOrder, subscription: EventSubscription
     cardType: order.cardType ?? card?.brand ?? null,
     creditCardLast4Digits: order.creditCardLast4Digits ?? card?.last4 ?? null,
     items: order.items.length > 0 ? order.items : items,
-    user: order.user ?? { id: customerDetailsId, email, creationDate: null, status: null },
+    user: order.user ?? { id: customerDetailsId, email, creationDate: null, status: null, hasGatewayAddresses: false },
   }
 }
 

@@ -9,6 +9,7 @@ import { orderOf } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import {
+  address,
   asSent,
   customer,
   invoice,
@@ -502,4 +503,36 @@ test('the customer of a subscription is the buyer of its orders', async () => {
   expect(items).toMatchObject([
     { email: 'jane.doe@example.com', statistics: { ordersCount: 1, subscriptionsCount: 1 } },
   ])
+})
+
+describe('the addresses of a customer', () => {
+  const addressesShown = async () => {
+    await updateTallies(tenant)
+    const [{ id, billingAddress, shippingAddress }] = (await call('customers.list', tenant)).body.items
+    return { id, billing: billingAddress.address1, shipping: shippingAddress.address1, name: billingAddress.fullName }
+  }
+  const later = { created: time + month }
+
+  test.each([
+    ['only a name', null],
+    ['only a billing address', address({ line1: 'Elsewhere 1' })],
+  ])('stay those of the checkout if Stripe has %s', async (_, known) => {
+    const started = session({ mode: 'subscription', subscription: 'sub_1', payment_intent: null, invoice: invoice() })
+    const next = { ...renewal, customer_address: known }
+    Object.assign(stripe.objects, objectsOfSubscription([next as typeof renewal, invoice()]), objectsOfSession(started))
+    stripe.objects['/v1/customers/cus_1'] = customer({ address: known })
+    await receive(tenant, stripeEvent('checkout.session.completed', asSent(started), { created: time + 13 }))
+    const before = await addressesShown()
+    await receive(tenant, changed('updated', {}, later), paid(next as typeof renewal))
+    expect(await addressesShown()).toEqual(before)
+  })
+
+  test('stay as the API has set them, whatever is updated later', async () => {
+    await receive(tenant, created())
+    const body = { email: 'jane.doe@example.com', billingAddress: { address1: '77 New Road' } }
+    await call('customers.update', tenant, { params: { id: (await addressesShown()).id }, body })
+    const now = Math.floor(Date.now() / 1000)
+    await receive(tenant, changed('updated', {}, { created: now + 60 }), paid(renewal, { created: now + 120 }))
+    expect(await addressesShown()).toMatchObject({ billing: '77 New Road' })
+  })
 })
