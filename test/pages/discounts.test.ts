@@ -82,12 +82,14 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     })
   })
 
-  test('the form does not scroll sideways on a phone if the summary has a long product id', async () => {
+  test('the form does not scroll sideways on a phone, nor cut off the summary, if a product id is long', async () => {
     const phone = await pages.open({ viewport: { width: 390, height: 844 } })
     const productIds = 'X'.repeat(80)
     const { id } = await newDiscount({ name: 'Long id', type: 'RateOnItems', productIds })
     await signIn(phone, pages, `/discounts/${id}`)
     await phone.getByRole('region', { name: 'In short' }).getByText(productIds).waitFor()
+    const summary = `[...document.querySelectorAll('p')].find(({ textContent }) => textContent.includes('${productIds}'))`
+    expect(await phone.evaluate(`${summary}.scrollWidth - ${summary}.clientWidth`)).toBe(0)
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390)
     await ask('discounts.remove', { params: { id } })
   })
