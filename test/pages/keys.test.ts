@@ -14,7 +14,7 @@ import { addProducts, update } from '../products/calls.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, orderOf, paidOrder } from '../support/payments.ts'
-import { expectAccessible, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, holdRequest, screenshot, signIn, usePages } from './browser.ts'
 import { orderFields } from './order-screen.ts'
 
 const pages = usePages()
@@ -189,12 +189,11 @@ describe.skipIf(!hasBrowser)('a live key', () => {
     await addProducts(demoTenant, [{ id: 'BELT', name: 'Leather belt', price: 35 }])
     await update(demoTenant, 'BELT', { inventoryManagementMethod: 'Single', stock: 12 })
     const page = await openWith(pages.key, '/products/BELT')
-    const signedIn = Promise.withResolvers<void>()
-    await page.route('**/products/BELT', async route => {
-      if (route.request().method() !== 'PUT') return route.fallback()
-      await signedIn.promise
-      return status === 200 ? route.fallback() : route.fulfill({ status, json: { detail: 'The key is revoked.' } })
-    })
+    if (status === 401)
+      await page.route('**/products/BELT', route =>
+        route.request().method() === 'PUT' ? route.fulfill({ status, json: { detail: 'Revoked.' } }) : route.fallback(),
+      )
+    const release = await holdRequest(page, '**/products/BELT')
     const reply = page.waitForResponse(response => response.request().method() === 'PUT')
     const stock = page.getByRole('textbox', { name: 'Stock of the product' })
     await stock.fill('98')
@@ -204,7 +203,7 @@ describe.skipIf(!hasBrowser)('a live key', () => {
     await page.getByLabel('Secret key').fill(await keyOf('all', 'Live'))
     await button(page, 'Sign in').click()
     await live(page)
-    signedIn.resolve()
+    release()
     await (await reply).finished()
     await page.getByRole('navigation').getByText('Orders', { exact: true }).click()
     await page.getByRole('heading', { name: 'Orders' }).waitFor()

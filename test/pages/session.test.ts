@@ -8,7 +8,7 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue, revoke } from '../../lib/keys/index.ts'
 import { addProducts, update } from '../products/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
-import { expectAccessible, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, holdRequest, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 
@@ -61,18 +61,14 @@ describe.skipIf(!hasBrowser)('the session', () => {
     await stock.fill('99')
     await stock.press('Enter')
     await undo.waitFor()
-    const signedOut = Promise.withResolvers<void>()
-    await page.route('**/products/BELT', async route => {
-      await signedOut.promise
-      await route.fallback()
-    })
+    const release = await holdRequest(page, '**/products/BELT')
     const reply = page.waitForResponse('**/products/BELT')
     await stock.fill('98')
     await page.getByRole('button', { name: 'Store 1001' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByLabel('Secret key').fill(pages.key)
     expect(await undo.count()).toBe(0)
-    signedOut.resolve()
+    release()
     await (await reply).finished()
     expect(await undo.count()).toBe(0)
     await page.getByRole('button', { name: 'Sign in' }).click()
