@@ -76,10 +76,10 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * An event pauses a subscription only if its previous values show no pause, and an event without them always does. An
- * event resumes it only if these values show a pause, or if its type is `customer.subscription.resumed`. A subscription
- * that this API has paused stays active in Stripe, with a coupon of 100 percent, so other events must not resume it. One
- * that had not begun was not paused.
+ * An event about a paused subscription pauses it, unless the previous values in the event show that it was paused
+ * before. An event about another subscription resumes it only if these values show a pause, or if the type of the event
+ * is `customer.subscription.resumed`. A subscription that this API has paused stays active in Stripe, with a coupon of
+ * 100 percent, so other events must not resume it. One that had not begun was not paused.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: StripeSubscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'

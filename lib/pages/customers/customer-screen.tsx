@@ -80,7 +80,7 @@ function Actions({ customer }: DetailsProps) {
   /** Closes the dialog, unless the other one is open by now. */
   const close = (name: DialogName) =>
     void navigate({
-      search: ({ dialog, ...rest }) => (dialog === name ? rest : { ...rest, dialog }),
+      search: current => (current.dialog === name ? { ...current, dialog: undefined } : current),
       replace: true,
       resetScroll: false,
     })

@@ -6,7 +6,7 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { useSentence } from '../placeholders/failure.tsx'
+import { useErrorSentence } from '../placeholders/failure.tsx'
 import { texts as placeholders } from '../placeholders/texts.ts'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
@@ -68,7 +68,7 @@ function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
   const text = useTexts(placeholders)
   return (
     <Group gap="xs" role="alert">
-      <Text size="xs">{useSentence(error)}</Text>
+      <Text size="xs">{useErrorSentence(error)}</Text>
       <Button size="compact-xs" variant="default" onClick={() => void retry()}>
         {text.retry}
       </Button>

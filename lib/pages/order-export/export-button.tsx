@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Dialog } from '../change/dialog.tsx'
-import { useSentence } from '../placeholders/failure.tsx'
+import { useErrorSentence } from '../placeholders/failure.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ function Download({ download, totalItems, onClose }: ProgressProps) {
   const text = useTexts(texts)
   const { number } = useFormats()
   const { resume, count, error, isSuccess, isPending } = download
-  const sentence = useSentence(error)
+  const sentence = useErrorSentence(error)
   return (
     <Stack>
       <Progress value={(100 * count) / Math.max(1, totalItems)} aria-label={text.title} animated={isPending} />

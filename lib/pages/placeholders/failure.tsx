@@ -19,8 +19,8 @@ interface FailureProps {
 const isFault = (error: unknown): error is Error =>
   error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
 
-/** Returns the error message of the API, or that there is no connection, for a request whose place has no `Failure`. */
-export function useSentence(error: unknown): string {
+/** Returns the API's error message, or that there is no connection, for a place that is too small for `Failure`. */
+export function useErrorSentence(error: unknown): string {
   const { unreachable } = useTexts(texts)
   return isFault(error) ? error.message : unreachable
 }

@@ -98,7 +98,7 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
   }
 }
 
-/** Returns the currency of a price. The API of the release before sends none: the currency of the store holds then. */
+/** Returns the currency of a price. An earlier release of the API sends none, so the currency of the store is used. */
 export const currencyOf = ({ currency }: Product, { currency: currencyOfStore }: { currency: string }): string =>
   currency ?? currencyOfStore
 

@@ -4,7 +4,7 @@ import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } fr
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useSentence } from '../placeholders/failure.tsx'
+import { useErrorSentence } from '../placeholders/failure.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -70,7 +70,7 @@ function useCheck(onEntries: CsvFormProps['onEntries']) {
 function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
   const text = useTexts(texts)
   const { form, check, isPending, error, progress } = useCheck(onEntries)
-  const sentence = useSentence(error)
+  const sentence = useErrorSentence(error)
   const clearFile = useRef<() => void>(null)
   const load = async (file: File | null) => {
     if (!file) return
