@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
@@ -146,13 +146,19 @@ export const sizes = [
   ['dark', 390],
 ] as const
 
+/**
+ * Sends the request of the page to the API and returns the reply. The API closes connections that are not used for some
+ * seconds, possibly in the moment in which this request takes one: it is then sent again, as a browser does.
+ */
+export const fetchReply = (route: Route) => route.fetch({ maxRetries: 2 })
+
 /** Loses the reply to the first request with this method: the API executes it, but the page does not get the reply. */
 export async function loseFirstReply(page: Page, path: string, method = 'PUT'): Promise<void> {
   let isLost = false
   await page.route(path, async route => {
     if (isLost || route.request().method() !== method) return route.fallback()
     isLost = true
-    await route.fetch()
+    await fetchReply(route)
     await route.abort('connectionreset')
   })
 }

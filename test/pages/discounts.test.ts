@@ -12,7 +12,16 @@ import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
-import { expectAccessible, loseFirstReply, problem, screenshot, signIn, sizes, usePages } from './browser.ts'
+import {
+  expectAccessible,
+  fetchReply,
+  loseFirstReply,
+  problem,
+  screenshot,
+  signIn,
+  sizes,
+  usePages,
+} from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -162,7 +171,7 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     let lost = 0
     await page.route('**/discounts/*', async route => {
       if (route.request().method() !== 'PUT' || lost++ > 0) return route.fallback()
-      await route.fetch()
+      await fetchReply(route)
       await route.abort('connectionreset')
     })
     await field('Percentage off').fill('9')

@@ -12,7 +12,7 @@ import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 
@@ -259,7 +259,7 @@ describe.skipIf(!hasBrowser)('Home', () => {
   /** Replies with a report whose amounts are 2,500,000 times as large. */
   const enlargeAmounts = (page: Page) =>
     page.route('**/reports/sales*', async route => {
-      const response = await route.fetch()
+      const response = await fetchReply(route)
       const body = (await response.text()).replace(/"gross":([\d.]+)/g, (_, gross) => `"gross":${gross * 2_500_000}`)
       await route.fulfill({ response, body })
     })

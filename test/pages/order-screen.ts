@@ -7,7 +7,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll } from 'vitest'
 import { item } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
-import { type Pages, signIn } from './browser.ts'
+import { fetchReply, type Pages, signIn } from './browser.ts'
 
 export const customField = { name: 'Size', type: 'dropdown', options: 'S|M', required: true, value: 'M' }
 
@@ -98,6 +98,6 @@ export async function loseReplies(page: Page, count: number): Promise<void> {
 
 async function loseReply(route: Route, method: string | false): Promise<void> {
   if (route.request().method() !== method) return route.fallback()
-  await route.fetch()
+  await fetchReply(route)
   await route.abort('connectionreset')
 }

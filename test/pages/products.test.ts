@@ -12,7 +12,15 @@ import { addProducts, get, idsOf, list, remove, sizes, update, variant } from '.
 import { completeOrder, item } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, loseFirstReply, sizes as screens, screenshot, signIn, usePages } from './browser.ts'
+import {
+  expectAccessible,
+  fetchReply,
+  loseFirstReply,
+  sizes as screens,
+  screenshot,
+  signIn,
+  usePages,
+} from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -370,7 +378,7 @@ describe.skipIf(!hasBrowser)('a product', () => {
 
   test('has the currency of the store if the API is of the release before, which sends none', async () => {
     await page.route(`${pages.url}/products/SHIRT`, async route => {
-      const response = await route.fetch()
+      const response = await fetchReply(route)
       await route.fulfill({ response, json: { ...(await response.json()), currency: undefined } })
     })
     await goTo('/products/SHIRT')

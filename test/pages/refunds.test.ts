@@ -8,7 +8,7 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { sendEvent, withdrawal } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { moved, orderOf, paidOrder, recoverAll, refund, refundsOf } from '../support/payments.ts'
-import { expectAccessible, problem, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, problem, screenshot, signIn, usePages } from './browser.ts'
 import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     const token = await paidOrder(demoTenant, orderFields)
     await prepareRefund(token, '12', 'Slow')
     await screen.page.route('**/orders/*/refunds', async route => {
-      await route.fetch()
+      await fetchReply(route)
       await new Promise(resolve => setTimeout(resolve, 3000))
       await route.abort().catch(() => {})
     })

@@ -11,7 +11,7 @@ import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, screenshot, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, screenshot, usePages } from './browser.ts'
 import { useOrdersToShip } from './orders-to-ship.ts'
 
 const pages = usePages()
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
      */
     await orders.page.route(`**/orders/${five}`, async route => {
       if (route.request().method() !== 'PUT') return route.continue()
-      await route.fetch()
+      await fetchReply(route)
       await route.abort('connectionreset')
     })
     await orders.page.route(`**/orders/${six}`, route =>

@@ -15,7 +15,7 @@ import { hasBrowser } from '../support/chromium.ts'
 import { recoverAll } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -54,7 +54,7 @@ async function replyWithTimeouts(id: string, change: () => Promise<void>): Promi
     if (route.request().method() !== 'PUT') return route.fallback()
     if (!isSent) {
       isSent = true
-      await route.fetch()
+      await fetchReply(route)
     }
     await route.fulfill({ status: 504, json })
   })
