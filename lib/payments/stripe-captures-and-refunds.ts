@@ -22,7 +22,11 @@ export const findCaptureOrRefund: Find = async (stripe, request) => {
   return (request.kind === 'refund' ? findRefund : findCapture)(stripe, request)
 }
 
-const refund: Send = async (stripe, { id, order, transactionId, amount, currency }) => {
+/** Loads the payment before, because the amount of a refund is in its currency: Stripe takes none with a refund. */
+const refund: Send = async (stripe, request) => {
+  const { id, order, transactionId, amount, currency } = request
+  const payment = await loadPayment(stripe, transactionId)
+  if (!hasCurrency(payment, request)) return refusedCurrency(payment, request)
   const created = await stripe.refunds.create(
     {
       ...paymentOf(transactionId),
@@ -123,10 +127,12 @@ const isProcessing = ({ status }: Payment) => status === 'processing'
 const hasCurrency = (payment: Payment, { currency }: CaptureOrRefundRequest) =>
   payment.currency === currency.toLowerCase()
 
+const refusedCurrency = (payment: Payment, { currency }: CaptureOrRefundRequest) =>
+  refused(`The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`)
+
 function resultOf(payment: Payment, request: CaptureOrRefundRequest): GatewayResult {
   const { currency } = request
-  if (!hasCurrency(payment, request))
-    return refused(`The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`)
+  if (!hasCurrency(payment, request)) return refusedCurrency(payment, request)
   if (isDone(payment, request))
     return { state: 'succeeded', captured: fromStripeAmount(capturedStripeAmount(payment), currency) }
   return isProcessing(payment) ? { state: 'unknown' } : refused(`The payment is ${payment.status} after the capture.`)

@@ -53,7 +53,7 @@ const captured = (amount: number) => ({ state: 'succeeded', captured: amount })
 const listOf = (...data: object[]) => ({ object: 'list', data, has_more: false })
 
 test('refunds a PaymentIntent, with our ids in the metadata and an idempotency key', async () => {
-  server.answer(json(200, refundObject()))
+  server.answer(json(200, intent()), json(200, refundObject()))
   expect(await stripe.send(request())).toEqual({ state: 'succeeded' })
   const fields = {
     payment_intent: 'pi_1',
@@ -61,9 +61,12 @@ test('refunds a PaymentIntent, with our ids in the metadata and an idempotency k
     'metadata[refundId]': 'refund-1',
     'metadata[orderToken]': token,
   }
-  expect(server.requests).toMatchObject([{ call: 'POST /v1/refunds', fields }])
-  expect(server.requests[0]?.fields).toEqual(fields)
-  expect(server.requests[0]?.headers).toMatchObject({
+  expect(server.requests).toMatchObject([
+    { call: 'GET /v1/payment_intents/pi_1' },
+    { call: 'POST /v1/refunds', fields },
+  ])
+  expect(server.requests[1]?.fields).toEqual(fields)
+  expect(server.requests[1]?.headers).toMatchObject({
     authorization: 'Bearer sk_test_1',
     'idempotency-key': 'refund-refund-1',
     'stripe-version': '2026-10-28.endive',
@@ -71,10 +74,10 @@ test('refunds a PaymentIntent, with our ids in the metadata and an idempotency k
 })
 
 test.each(['ch_1', 'py_1'])('refunds the charge %s', async transactionId => {
-  server.answer(json(200, refundObject()))
+  server.answer(json(200, charge({ id: transactionId })), json(200, refundObject()))
   expect(await stripe.send(request({ transactionId }))).toEqual({ state: 'succeeded' })
-  expect(server.requests[0]?.fields).toMatchObject({ charge: transactionId })
-  expect(server.requests[0]?.fields).not.toHaveProperty('payment_intent')
+  expect(server.requests[1]?.fields).toMatchObject({ charge: transactionId })
+  expect(server.requests[1]?.fields).not.toHaveProperty('payment_intent')
 })
 
 test.each([
@@ -85,7 +88,7 @@ test.each([
   ['canceled', { state: 'refused', reason: 'The refund canceled: lost_or_stolen_card.' }],
 ])('a refund with the status %s is %j', async (status, result) => {
   const body = refundObject({ status, failure_reason: 'lost_or_stolen_card' })
-  server.answer(json(200, body))
+  server.answer(json(200, intent()), json(200, body))
   expect(await stripe.send(request())).toEqual(result)
 })
 
@@ -154,7 +157,11 @@ test('a key that is rejected after a lost connection may have captured the payme
 
 test('logs the permission that a key lacks, and no part of the key, even if the request may have been executed', async () => {
   const error = vi.spyOn(log, 'error').mockImplementation(() => {})
-  server.answer(lostConnection, fault(403, { type: 'invalid_request_error', message: mayNotWrite }))
+  server.answer(
+    json(200, intent()),
+    lostConnection,
+    fault(403, { type: 'invalid_request_error', message: mayNotWrite }),
+  )
   expect(await stripe.send(request())).toEqual(unknown)
   const reason = lacks('the permission rak_charge_write')
   expect(error.mock.calls).toEqual([['Stripe rejects the API key.', { account: 1001, mode: 'Test', reason }]])
@@ -182,9 +189,9 @@ test('a fault of our own is unknown only if Stripe may have changed something', 
 
 test('repeats a request with its idempotency key if Stripe allows it', async () => {
   const failure = fault(500, { type: 'api_error', message: 'Try again.' }, { 'stripe-should-retry': 'true' })
-  server.answer(failure, lostConnection, json(200, refundObject()))
+  server.answer(json(200, intent()), failure, lostConnection, json(200, refundObject()))
   expect(await stripe.send(request())).toEqual({ state: 'succeeded' })
-  const keys = server.requests.map(({ headers }) => headers['idempotency-key'])
+  const keys = server.requests.slice(1).map(({ headers }) => headers['idempotency-key'])
   expect(keys).toEqual(['refund-refund-1', 'refund-refund-1', 'refund-refund-1'])
 })
 
@@ -301,6 +308,17 @@ test.each([
 })
 
 test.each([
+  ['pi_1', intent({ currency: 'usd' })],
+  ['ch_1', charge({ currency: 'usd' })],
+])('does not refund %s in another currency', async (transactionId, payment) => {
+  server.answer(json(200, payment))
+  expect(await stripe.send(request({ transactionId }))).toEqual(
+    refused('The payment has the currency usd, and the order eur.'),
+  )
+  expect(server.requests.map(({ call }) => call.split(' ')[0])).toEqual(['GET'])
+})
+
+test.each([
   ['processing', unknown],
   ['canceled', refused('The payment is canceled after the capture.')],
 ])('a capture that leads to %s is %j', async (status, result) => {
@@ -375,9 +393,9 @@ test('refuses what Stripe cannot do, without a request', async () => {
 })
 
 test("sends amounts in Stripe's own units", async () => {
-  server.answer(json(200, refundObject()))
+  server.answer(json(200, intent({ currency: 'isk' })), json(200, refundObject()))
   await stripe.send(request({ amount: minorUnits(500), currency: 'ISK' }))
-  expect(server.requests[0]?.fields).toMatchObject({ amount: '50000' })
+  expect(server.requests[1]?.fields).toMatchObject({ amount: '50000' })
 })
 
 test.each([

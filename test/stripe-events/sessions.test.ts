@@ -288,9 +288,9 @@ describe('the gateway of the store', () => {
 
   test('refunds the payment of a session', async () => {
     const { token } = await complete()
-    stripe.answer(json(200, { id: 're_1', object: 'refund', status: 'succeeded' }))
+    stripe.answer(json(200, paymentIntent()), json(200, { id: 're_1', object: 'refund', status: 'succeeded' }))
     expect(await requestRefund(tenant, token, { amount: 12.6 })).toMatchObject({ status: 200, body: { amount: 12.6 } })
-    expect(stripe.requests[0]).toMatchObject({
+    expect(stripe.requests[1]).toMatchObject({
       call: 'POST /v1/refunds',
       fields: { payment_intent: 'pi_1', amount: '1260' },
     })
