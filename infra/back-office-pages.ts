@@ -63,6 +63,12 @@ async function inProduction<Result>(run: () => Promise<Result>): Promise<Result>
   }
 }
 
+/**
+ * The code that at least this many screens use is one file. Otherwise, Vite makes a file of each part that some screens
+ * share. The first visit then loaded 51 files at once: API Gateway rejected some of them, and the page stayed empty.
+ */
+const minScreensOfSharedCode = 5
+
 async function bundle(outDir: string): Promise<void> {
   await build({
     root: fromRoot('lib/pages'),
@@ -74,7 +80,15 @@ async function bundle(outDir: string): Promise<void> {
     logLevel: 'error',
     /** Relative URLs work with every base path. */
     base: './',
-    build: { outDir, emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: minScreensOfSharedCode }] } },
+      },
+    },
   })
 }
 

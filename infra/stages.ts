@@ -80,7 +80,10 @@ interface StageSettings {
   /** The limit of each API key, so that the script of one store does not slow down other stores. */
   keyRequestsPerSecond: number
   keyBurst: number
-  /** The limit of each path that needs no key, such as the documentation and the webhooks. */
+  /**
+   * The limit of each path that needs no key, such as the documentation, the webhooks and the files of the back office,
+   * of which a first visit loads some ten at once.
+   */
   publicRequestsPerSecond: number
   publicBurst: number
   /**
@@ -208,7 +211,7 @@ const dev: StageSettings = {
   keyRequestsPerSecond: 20,
   keyBurst: 40,
   publicRequestsPerSecond: 10,
-  publicBurst: 20,
+  publicBurst: 50,
   gatewayRequestsPerSecond: 10,
   gatewayBurst: 20,
   intakeConcurrency: 5,
