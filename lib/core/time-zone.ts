@@ -74,6 +74,17 @@ export function instantOf(local: string, timeZone: string): Date {
   return first
 }
 
+/**
+ * Returns the last instant at a local time with seconds, such as `2026-11-01T09:00:00`. If the clock is set back, it
+ * shows some local times twice.
+ */
+export function lastInstantOf(local: string, timeZone: string): Date {
+  const first = instantOf(local, timeZone)
+  const last = new Date(Date.parse(`${local}Z`) - offsetAt(first.getTime() + dayMilliseconds, timeZone))
+  const [firstTime, lastTime] = [first, last].map(instant => localTime(instant.toISOString(), timeZone))
+  return firstTime === lastTime ? last : first
+}
+
 /** Returns by how many milliseconds the local time is ahead of UTC. */
 const offsetAt = (instant: number, timeZone: string) =>
   Date.parse(`${localTime(new Date(instant).toISOString(), timeZone)}Z`) - instant

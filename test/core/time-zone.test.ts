@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { instantOf, localTime } from '../../lib/core/time-zone.ts'
+import { instantOf, lastInstantOf, localTime } from '../../lib/core/time-zone.ts'
 
 test.each([
   ['2026-11-01T23:30:00.123Z', undefined, '2026-11-01T23:30:00.123'],
@@ -31,6 +31,26 @@ test.each([
   ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
 ])('%s begins in %s at %s', (day, timeZone, instant) => {
   expect(instantOf(day, timeZone).toISOString()).toBe(instant)
+})
+
+test.each([
+  ['2026-11-01T23:59:59.999', 'UTC', '2026-11-01T23:59:59.999Z'],
+  /** The clock is set back from midnight to 23:00, and in Havana from 01:00 to midnight. */
+  ['2026-04-04T22:59:59.999', 'America/Santiago', '2026-04-05T01:59:59.999Z'],
+  ['2026-04-04T23:59:59.999', 'America/Santiago', '2026-04-05T03:59:59.999Z'],
+  ['2026-04-05T00:00:00', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
+  ['2024-11-03T00:30:00', 'America/Havana', '2024-11-03T05:30:00.000Z'],
+  ['2026-10-25T01:59:59', 'Europe/Berlin', '2026-10-24T23:59:59.000Z'],
+  ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T01:30:00.000Z'],
+  ['2026-10-25T03:00:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+  /** The clock is set back by half an hour. */
+  ['2026-04-05T01:45:00', 'Australia/Lord_Howe', '2026-04-04T15:15:00.000Z'],
+  /** The clock skips this time. */
+  ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+  ['2026-09-06T00:30:00', 'America/Santiago', '2026-09-06T04:30:00.000Z'],
+])('the last time at which clocks show %s in %s is %s', (local, timeZone, instant) => {
+  expect(lastInstantOf(local, timeZone).toISOString()).toBe(instant)
 })
 
 const zones = [

@@ -193,6 +193,18 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     expect((await ask('discounts.get', { params: { id } })).expires).toBe('2031-05-15T23:59:59.999Z')
   })
 
+  test('the end of a discount stays exactly as it is if only its name is changed', async () => {
+    const { id } = await newDiscount({ name: 'Kept', expires: '2031-05-01T12:30:15.250Z' })
+    await open(`/discounts/${id}`)
+    await field('Name').fill('Kept until noon')
+    await button('Save').click()
+    await notice('The discount is saved.')
+    expect(await ask('discounts.get', { params: { id } })).toMatchObject({
+      name: 'Kept until noon',
+      expires: '2031-05-01T12:30:15.250Z',
+    })
+  })
+
   test('a discount is archived and deleted in two steps each', async () => {
     const { id } = await newDiscount({ name: 'Old' })
     const get = () => call('discounts.get', demoTenant, { params: { id } })

@@ -28,6 +28,8 @@ export interface DiscountValues {
   maxNumberOfUsages: NumberValue
   /** The end of the discount in the local time of the store; null for no end. */
   expires: string | null
+  /** The end in the loaded discount. No input field changes it. */
+  loadedExpires: string | null
   combinable: boolean
 }
 
@@ -50,10 +52,13 @@ const newValues: DiscountValues = {
   shippingGuaranteedDaysToDelivery: '',
   maxNumberOfUsages: '',
   expires: null,
+  loadedExpires: null,
   combinable: true,
 }
 
 const entriesOf = (list: string | null) => (list ? list.split(',') : [])
+
+const shownEndOf = (expires: string | null, timeZone: string) => expires && toStoreTime(expires, timeZone)
 
 const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
   name: discount.name,
@@ -71,15 +76,23 @@ const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
   shippingCost: discount.shippingCost ?? '',
   shippingGuaranteedDaysToDelivery: discount.shippingGuaranteedDaysToDelivery ?? '',
   maxNumberOfUsages: discount.maxNumberOfUsages ?? '',
-  expires: discount.expires && toStoreTime(discount.expires, timeZone),
+  expires: shownEndOf(discount.expires, timeZone),
+  loadedExpires: discount.expires,
   combinable: discount.combinable,
 })
+
+/**
+ * Returns the end of the discount. The loaded end stays as it is unless another time is entered: the input field has no
+ * milliseconds, and when the clock is set back, a local time has two instants.
+ */
+const endOf = ({ expires, loadedExpires }: Pick<DiscountValues, 'expires' | 'loadedExpires'>, timeZone: string) =>
+  expires === shownEndOf(loadedExpires, timeZone) ? loadedExpires : expires && fromStoreTime(expires, timeZone)
 
 /**
  * Returns the request body. It includes all fields of the input form, because the API ignores fields that do not apply
  * to the trigger or the type.
  */
-export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount => ({
+export const bodyOf = ({ expires, loadedExpires, ...values }: DiscountValues, timeZone: string): NewDiscount => ({
   ...values,
   code: values.code.trim(),
   totalToReach: numberOrNull(values.totalToReach),
@@ -90,7 +103,7 @@ export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount =>
   shippingCost: numberOrNull(values.shippingCost),
   shippingGuaranteedDaysToDelivery: numberOrNull(values.shippingGuaranteedDaysToDelivery),
   maxNumberOfUsages: numberOrNull(values.maxNumberOfUsages),
-  expires: values.expires && fromStoreTime(values.expires, timeZone),
+  expires: endOf({ expires, loadedExpires }, timeZone),
 })
 
 const loadSchema = () => import('../../discounts/schemas.ts').then(({ NewDiscount }) => NewDiscount)

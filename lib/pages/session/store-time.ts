@@ -1,6 +1,6 @@
 /** Converts times of the API to local times of the store and back, in the notation of Mantine's date inputs. */
 
-import { instantOf, localTime } from '../../core/time-zone.ts'
+import { instantOf, lastInstantOf, localTime } from '../../core/time-zone.ts'
 
 const dayMilliseconds = 24 * 3600 * 1000
 
@@ -27,9 +27,10 @@ export const toStoreTime = (iso: string, timeZone: string): string =>
   localTime(iso, timeZone).slice(0, '2026-11-01T23:59:59'.length).replace('T', ' ')
 
 /**
- * Returns the time for the API. A time with second 59 gets 999 milliseconds, so that 23:59:59 is the end of the day.
+ * Returns the time for the API at which something ends. A time with second 59 gets 999 milliseconds, so that 23:59:59 is
+ * the end of the day. If the clock is set back and shows the time twice, this is the second time.
  */
 export function fromStoreTime(local: string, timeZone: string): string {
   const milliseconds = local.endsWith(':59') ? '.999' : ''
-  return instantOf(local.replace(' ', 'T') + milliseconds, timeZone).toISOString()
+  return lastInstantOf(local.replace(' ', 'T') + milliseconds, timeZone).toISOString()
 }
