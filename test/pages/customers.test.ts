@@ -14,6 +14,7 @@ import { get, idOf, list, register, update } from '../customers/calls.ts'
 import { createV1 } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, sendEvent } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
+import { authorizedOrder, capture, captureElsewhere, refund } from '../support/payments.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
@@ -101,6 +102,20 @@ describe.skipIf(!hasBrowser)('a customer', () => {
     await page.getByRole('heading', { name: 'Subscription: Tea box' }).waitFor()
     await page.getByRole('link', { name: 'Frida Holm' }).click()
     await page.getByRole('heading', { name: 'Frida Holm' }).waitFor()
+  })
+
+  test('has paid and got back what was captured of an order, if this is only a part', async () => {
+    const order = { email: 'part@example.com', billingAddress, finalGrandTotal: 100 }
+    const token = await authorizedOrder(demoTenant, order)
+    await captureElsewhere(demoTenant, token, 6000)
+    await capture(demoTenant, token)
+    await updateAllTallies(demoTenant)
+    const spent = section('Spent').getByRole('row')
+    await open(`/${await idOf(demoTenant, order.email)}`)
+    await spent.filter({ hasText: /EUR.*1.*€60\.00.*€0\.00.*€60\.00/ }).waitFor()
+    await refund(demoTenant, token, { amount: 60 })
+    await page.reload()
+    await spent.filter({ hasText: /EUR.*1.*€60\.00.*€60\.00.*€0\.00/ }).waitFor()
   })
 
   test('gets another address, and the focus returns to the button', async () => {
