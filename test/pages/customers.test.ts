@@ -15,8 +15,9 @@ import { createV1 } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, sendEvent } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, capture, captureElsewhere, refund } from '../support/payments.ts'
+import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -116,6 +117,34 @@ describe.skipIf(!hasBrowser)('a customer', () => {
     await refund(demoTenant, token, { amount: 60 })
     await page.reload()
     await spent.filter({ hasText: /EUR.*1.*€60\.00.*€60\.00.*€0\.00/ }).waitFor()
+  })
+
+  test('has spent what the listed orders add up to, without one that is set back to InProgress', async () => {
+    const order = { email: 'back@example.com', billingAddress }
+    await completeOrder(demoTenant, { ...order, finalGrandTotal: 25 })
+    const token = await completeOrder(demoTenant, { ...order, finalGrandTotal: 5 })
+    await call('orders.update', demoTenant, { params: { token }, body: { status: 'InProgress' } })
+    await updateAllTallies(demoTenant)
+    const { body } = await list(demoTenant, { email: order.email })
+    expect(body.items[0].statistics.ordersCount).toBe(2)
+    await open(`/${body.items[0].id}`)
+    await section('Spent')
+      .getByRole('row', { name: /EUR 1 €25\.00/ })
+      .waitFor()
+  })
+
+  test('has an amount spent in more than 1,000 orders only after a click, which loads them', async () => {
+    const url = `${pages.url}/customers/${id}`
+    await page.route(url, async route => {
+      const response = await fetchReply(route)
+      const { statistics, ...customer } = await response.json()
+      await route.fulfill({ response, json: { ...customer, statistics: { ...statistics, ordersCount: 1001 } } })
+    })
+    await open()
+    await page.getByText('The 1,001 orders of this customer have not been added up yet.').waitFor()
+    await click('Add up all 1,001 orders')
+    await section('Spent').getByRole('row', { name: /EUR/ }).waitFor()
+    await page.unroute(url)
   })
 
   test('gets another address, and the focus returns to the button', async () => {

@@ -26,17 +26,23 @@ interface OrdersProps {
   customer: Customer
 }
 
+/**
+ * All orders of a customer are loaded at once up to this number, which fits into one reply of the API unless the orders
+ * are very large. Fewer orders may be loaded than are counted, because `ordersCount` includes orders that were set back
+ * to the status `InProgress`, and the list does not.
+ */
+const maxOrdersWithoutClick = 1000
+
 export function OrdersAndSpending({ customer }: OrdersProps) {
   const text = useTexts(texts)
   const { api } = useSession()
-  const readsAll = route.useSearch().orders === 'all'
+  const readsAll = route.useSearch().orders === 'all' || customer.statistics.ordersCount <= maxOrdersWithoutClick
   const query = useQuery(customerOrdersQuery(api, customer.id, readsAll))
-  const isComplete = readsAll || (query.data?.length ?? 0) >= customer.statistics.ordersCount
   return (
     <>
       <Section title={text.spent.title}>
         <Loaded query={query}>
-          {orders => (isComplete ? <SpentTable orders={orders} /> : <NotAddedUp customer={customer} />)}
+          {orders => (readsAll ? <SpentTable orders={orders} /> : <NotAddedUp customer={customer} />)}
         </Loaded>
       </Section>
       <Section title={text.orders.title} aside={<AllOrders customer={customer} />}>
