@@ -4,7 +4,7 @@
 
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
-import type { Text } from './search-entries.ts'
+import { spellingsOf, type Text } from './search-entries.ts'
 
 /** The separate lists of a filter, one for each value. */
 interface Lists<Row, Wanted> {
@@ -92,7 +92,7 @@ export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, s
     const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))
     return [...new Set(texts)].join(separator)
   },
-  matches: (facet, wanted) => facet.includes(normalizeForComparison(wanted)),
+  matches: (facet, wanted) => spellingsOf(wanted).some(text => facet.includes(text)),
 })
 
 /**

@@ -11,7 +11,15 @@ import { moveIdToFront } from './filtered-entry-page.ts'
 import { type Filter, type ListQuery, matchesAll, type Paging } from './list-query.ts'
 import { hasSearchLists } from './lists-version.ts'
 import { idOfPosition, timePositionAtEnd } from './position.ts'
-import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRange } from './search-entries.ts'
+import {
+  mayBeginInside,
+  parseWantedText,
+  positionPrefix,
+  prefixOfWord,
+  prefixRange,
+  spellingsOf,
+  type WantedText,
+} from './search-entries.ts'
 import { findWordsContaining } from './word-suffixes.ts'
 
 /**
@@ -75,8 +83,16 @@ interface Matches {
  * words contain the text, or if there are more than `max` matches.
  */
 async function findMatches(list: List, wanted: string, max = Number.POSITIVE_INFINITY): Promise<Matches | null> {
-  const text = parseWantedText(wanted)
+  const texts = spellingsOf(wanted).flatMap(spelling => parseWantedText(spelling) ?? [])
+  const [text] = texts
   if (!text) return null
+  const found = await Promise.all(texts.map(spelling => readMatches(list, spelling, max)))
+  const byId = new Map(found.flatMap(entries => entries ?? []).map(entry => [idOf(entry), entry]))
+  return found.includes(null) || byId.size > max ? null : { entries: [...byId.values()], isComplete: text.isComplete }
+}
+
+/** Returns the search entries that match one spelling of the wanted text. An object may have several of them. */
+async function readMatches(list: List, text: WantedText, max: number): Promise<EntryRow[] | null> {
   const read = (prefix: string) =>
     readEntries(list, { range: prefixRange(prefix), ...(Number.isFinite(max) && { max: Math.floor(max) + 1 }) })
   const [atBeginning, words] = await Promise.all([
@@ -85,8 +101,7 @@ async function findMatches(list: List, wanted: string, max = Number.POSITIVE_INF
   ])
   if (!words || atBeginning.length > max) return null
   const inside = await mapConcurrent(words, maxConcurrentWords, word => read(prefixOfWord(word, text.following)))
-  const byId = new Map([...atBeginning, ...inside.flat()].map(entry => [idOf(entry), entry]))
-  return byId.size > max ? null : { entries: [...byId.values()], isComplete: text.isComplete }
+  return [...atBeginning, ...inside.flat()]
 }
 
 function pageOf(entries: EntryRow[], { range, direction, firstId }: ListQuery, { offset, limit }: Paging): EntryPage {

@@ -123,9 +123,18 @@ export interface WantedText extends Term {
   isComplete: boolean
 }
 
+/**
+ * Returns the normalized spellings of a wanted text: one, or two if the text ends with a sigma. In lower case, a capital
+ * sigma is ς at the end of a word and σ inside a word, and the wanted text may end inside a word.
+ */
+export function spellingsOf(wanted: string): string[] {
+  const text = normalizeForComparison(wanted)
+  return /[σς]$/.test(text) ? ['σ', 'ς'].map(sigma => text.slice(0, -1) + sigma) : [text]
+}
+
 /** Returns null if the wanted text has no word. */
-export function parseWantedText(wanted: string): WantedText | null {
-  const characters = [...normalizeForComparison(wanted)]
+export function parseWantedText(spelling: string): WantedText | null {
+  const characters = [...spelling]
   const [first] = wordsOf(characters)
   if (!first) return null
   const isComplete = first.start === 0 && characters.length <= maxTermLength

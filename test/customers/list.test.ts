@@ -210,6 +210,39 @@ test('finds a customer by their current e-mail address only', async () => {
   expect((await list(tenant)).body).toMatchObject({ totalItems: 0, items: [] })
 })
 
+describe('Greek names', () => {
+  let tenant: Tenant
+  const names = ['ΑΝΑΣΤΑΣΙΟΥ', 'Αναστασίου', 'ΑΝΑΣ', 'ΓΙΩΡΓΟΣ ΑΝΑΣΤΑΣΗΣ', 'Παππάς']
+  beforeAll(async () => {
+    tenant = await newTenant()
+    for (const [n, name] of names.entries())
+      await register(tenant, { email: `${n}@example.com`, billingAddress: address({ firstName: null, name }) })
+    await updateTallies(tenant)
+  })
+
+  test.each([
+    ['ΑΝΑΣ', [0, 1, 2, 3]],
+    ['ανας', [0, 1, 2, 3]],
+    ['ανασ', [0, 1, 2, 3]],
+    ['ΝΑΣ', [0, 1, 2, 3]],
+    ['ΑΝΑΣΤ', [0, 1, 3]],
+    ['ΓΙΩΡΓΟΣ', [3]],
+    ['ΓΙΩΡΓΟΣ ΑΝΑΣ', [3]],
+    ['-ΑΝΑΣ', []],
+    ['ΠΑΠΠΆΣ', [4]],
+    ['ΑΣ ', [0, 1, 2, 3]],
+    ['Σ', [0, 1, 2, 3, 4]],
+  ])('are found by %s, also if it ends inside a word', async (name, found) => {
+    const queries: Query[] = [{ name }, { name, status: 'Confirmed' }, { name, orderBy: 'Date' }]
+    for (const query of queries) {
+      const { items, totalItems } = (await list(tenant, query)).body
+      const shown = items.map(({ billingAddressName }: { billingAddressName: string }) => billingAddressName)
+      expect(shown.toSorted()).toEqual(found.map(n => names[n]).toSorted())
+      expect(totalItems).toBe(found.length)
+    }
+  })
+})
+
 test('sorts customers by the number and amount of their orders', async () => {
   const tenant = await newTenant()
   const [few, many] = [

@@ -65,6 +65,17 @@ test.each<[Query, boolean]>([
   expect(matchesAll(filters.filtersOf('all', query))(entry)).toBe(isMatch)
 })
 
+test.each([
+  ['ΑΝΑΣ', true],
+  ['ΑΝΑΣΤ', true],
+  ['ΟΔΟΣ', true],
+  ['οδοσ', true],
+  ['ΟΔΟΣΑ', false],
+])('the text %s matches words that it ends in, with either small sigma: %s', (name, isMatch) => {
+  const facets = filters.facetsOf({ ...row, names: ['ΑΝΑΣΤΑΣΙΟΥ', 'ΟΔΟΣ'] })
+  expect(matchesAll(filters.filtersOf('all', { name }))({ facets })).toBe(isMatch)
+})
+
 test('only exact values and ids have lists, and empty values have none', () => {
   expect(filters.listsOf('all', row)).toEqual(['all/status=shipped', `all/product=${tee}`])
 })

@@ -140,6 +140,19 @@ describe('a part of a text is found', () => {
     expect(unsearched).toEqual(new Set())
   })
 
+  test.each([
+    ['ΑΝΑΣ', [0, 1, 2]],
+    ['ΝΑΣ', [0, 1, 2]],
+    ['ανασ', [0, 1, 2]],
+    ['ΑΝΑΣΤ', [0, 1]],
+    ['ΟΔΟΣ ΑΝΑΣ', [1]],
+    ['ΟΔΟΣ Α', [1]],
+  ])('with either small sigma at its end: %s', async (wanted, found) => {
+    await addNotes([['ΑΝΑΣΤΑΣΙΟΥ'], ['ΟΔΟΣ ΑΝΑΣΤΑΣΗΣ', 'ΑΝΑΣ'], ['ΑΝΑΣ'], ['ΑΝΑΤΟΛΗ']])
+    expect(await search(wanted)).toEqual({ ids: found.map(idOf).reverse(), total: found.length })
+    expect(unsearched).toEqual(new Set())
+  })
+
   test('and one that is in no text is not', async () => {
     await addNotes(notes)
     expect(await search('Ivanna')).toEqual({ ids: [], total: 0 })
