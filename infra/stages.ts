@@ -80,10 +80,7 @@ interface StageSettings {
   /** The limit of each API key, so that the script of one store does not slow down other stores. */
   keyRequestsPerSecond: number
   keyBurst: number
-  /**
-   * The limit of each path that needs no key, such as the documentation, the webhooks and the files of the back office,
-   * of which a first visit loads some ten at once.
-   */
+  /** The limit of each path that needs no key, such as the documentation, the webhooks, and the files of the pages. */
   publicRequestsPerSecond: number
   publicBurst: number
   /**
