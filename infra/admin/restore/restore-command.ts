@@ -20,6 +20,7 @@ import {
   hasStream,
   type TableTarget,
   waitUntilActive,
+  waitUntilDeleted,
 } from './restored-table.ts'
 import { isBackupArn, type RestoreTask, restoredTableName, startRestore } from './start-restore.ts'
 
@@ -83,6 +84,7 @@ async function restoreInto(
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',
   })
+  await waitUntilDeleted(target)
   if (!(await describeTable(target))) await startRestore(task, target)
   await waitUntilActive(target)
   const isReady = hasStream(await describeTable(target))

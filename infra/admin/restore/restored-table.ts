@@ -27,6 +27,13 @@ export async function describeTable({ client, table }: TableTarget): Promise<dyn
   }
 }
 
+/** Waits if the table is just being deleted, because a table with the same name can only be restored afterwards. */
+export async function waitUntilDeleted(target: TableTarget): Promise<void> {
+  const { client, table } = target
+  if ((await describeTable(target))?.TableStatus !== 'DELETING') return
+  await dynamodb.waitUntilTableNotExists({ client, ...waiting }, { TableName: table })
+}
+
 export const waitUntilActive = ({ client, table }: TableTarget) =>
   dynamodb.waitUntilTableExists({ client, ...waiting }, { TableName: table })
 

@@ -36,6 +36,15 @@ test('continues if it is repeated: waits for a restore under way, and completes 
   expect(aws.calls.filter(({ name }) => /^(Restore|Update|Put|TransactWrite|Tag)/.test(name))).toEqual([])
 })
 
+test('waits while a restored table of the same name is being deleted, and restores it then', async () => {
+  const deleting = { status: 200, body: { Table: { TableStatus: 'DELETING' } } }
+  aws.calls.length = 0
+  aws.next.DescribeTable = [deleting, deleting]
+  const { comparisons } = await json('--to 2026-11-22T10:17:00Z')
+  expect(comparisons).toHaveLength(4)
+  expect(aws.callsOf('RestoreTableToPointInTime')).toHaveLength(1)
+})
+
 test('restores a recovery point of AWS Backup with the role of the stack, and waits for its job', async () => {
   aws.next.DescribeRestoreJob = [{ status: 200, body: { Status: 'RUNNING' } }]
   const id = '1EB3B5E7-9EB0-435A-A80B-108B488B0D45'
