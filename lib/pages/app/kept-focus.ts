@@ -1,6 +1,6 @@
 /**
- * Keeps the focus on the screen if the element that has it is removed, such as the button of a removed row. Browsers
- * would move the focus to the top of the page.
+ * Keeps the focus on the screen if the element that has it is removed or disabled, such as the button of a removed row,
+ * or a button while it saves. Browsers would move the focus to the top of the page, or behind the open dialog.
  */
 
 import { useEffect } from 'react'
@@ -13,48 +13,81 @@ const candidates = ['a[href]', 'button:enabled', 'input:enabled:not([type=hidden
   .map(name => `${name}:not(table *)`)
   .join()
 
+/** The button of the shown page of a list comes first, because a second Enter on it does nothing. */
+const nearest = (around: Element) =>
+  around.querySelector<HTMLElement>('[aria-current=page]') ?? around.querySelector<HTMLElement>(candidates)
+
 interface Focused {
   element: Element
   /** The elements around it inside of the screen or the dialog, beginning with the innermost. */
   around: readonly Element[]
+  dialog: HTMLElement | null
+  /** The element is a button that was disabled while it loaded. */
+  hasLoaded: boolean
 }
 
 function focusedOf(element: Element): Focused {
-  const bounds = element.closest('main, [role=dialog]')
+  const dialog = element.parentElement?.closest<HTMLElement>('[role=dialog]') ?? null
+  const bounds = dialog ?? element.closest('main')
   const around: Element[] = []
   for (let parent = element.parentElement; bounds?.contains(parent); parent = parent?.parentElement ?? null)
     if (parent && parent.tagName !== 'MAIN') around.push(parent)
-  return { element, around }
+  return { element, around, dialog, hasLoaded: false }
 }
 
-const isLost = () => document.activeElement === document.body
+const isUsable = (element: Element) => element.isConnected && !element.matches(':disabled')
 
-/** Focuses the first element beside the removed one, or the heading of the screen. */
-function focusNear({ around }: Focused): void {
-  if (!isLost()) return
-  const near = around.filter(({ isConnected }) => isConnected).map(one => one.querySelector<HTMLElement>(candidates))
-  const target = near.find(element => element !== null) ?? document.querySelector('h1')
+/** Mantine's buttons are disabled while they load, and then enabled again. */
+const isLoading = ({ element }: Focused) => element.isConnected && element.matches('[data-loading]')
+
+/** A disabled element has the focus until the browser draws the page. The dialog has it while its button loads. */
+function isLost({ dialog }: Focused): boolean {
+  const { activeElement } = document
+  return activeElement === document.body || activeElement === dialog || activeElement?.matches(':disabled') === true
+}
+
+/** Focuses the element if it is enabled again, or else the first element beside it, or the heading of the screen. */
+function restoreFocus(focused: Focused): void {
+  if (!isLost(focused)) return
+  const { element, around } = focused
+  const own = element instanceof HTMLElement && isUsable(element) ? element : null
+  const near = around.filter(({ isConnected }) => isConnected).map(nearest)
+  const target = [own, ...near].find(one => one !== null) ?? document.querySelector('h1')
   target?.focus({ preventScroll: true })
+}
+
+/**
+ * Returns whether the focus is to be restored now. While a button loads, its dialog has the focus, because the tab key
+ * would leave the dialog.
+ */
+function isDue(focused: Focused): boolean {
+  const { element, dialog } = focused
+  if (!isLost(focused)) return false
+  if (!isLoading(focused)) return focused.hasLoaded || !isUsable(element)
+  focused.hasLoaded = true
+  dialog?.focus({ preventScroll: true })
+  return false
 }
 
 function keepFocus(): () => void {
   let focused: Focused | null = null
   const remember = ({ target }: FocusEvent) => {
+    if (focused && target === focused.dialog && isLoading(focused)) return
     focused = target instanceof Element ? focusedOf(target) : null
   }
   /** A click beside all elements takes the focus on purpose, so it is not moved. */
   const forget = () =>
     setTimeout(() => {
-      if (isLost() && focused?.element.isConnected) focused = null
+      if (focused && isLost(focused) && isUsable(focused.element)) focused = null
     })
   const observer = new MutationObserver(() => {
-    if (!focused || focused.element.isConnected || !isLost()) return
-    setTimeout(focusNear, pause, focused)
+    if (!focused || !isDue(focused)) return
+    setTimeout(restoreFocus, pause, focused)
     focused = null
   })
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', forget)
-  observer.observe(document.body, { childList: true, subtree: true })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'data-loading'] })
   return () => {
     document.removeEventListener('focusin', remember)
     document.removeEventListener('focusout', forget)

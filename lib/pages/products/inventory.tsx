@@ -38,7 +38,7 @@ export function Inventory({ product, id }: InventoryProps) {
 function MethodChoice({ product, id, method }: InventoryProps & { method: Method }) {
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useInventoryChange(id)
+  const { run } = useInventoryChange(id)
   const hasDropdowns = dropdownFieldsOf(product).length > 0
   const methods: Method[] = ['Disabled', 'Single', 'Variant']
   const isImpossible = (one: Method) => one === 'Variant' && !hasDropdowns && method !== one
@@ -48,7 +48,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
         size="xs"
         aria-label={inventory.method}
         value={method}
-        disabled={!canChange || isPending}
+        disabled={!canChange}
         data={methods.map(value => ({ value, label: inventory.methods[value], disabled: isImpossible(value) }))}
         onChange={chosen => run({ inventoryManagementMethod: chosen })}
       />
@@ -85,14 +85,14 @@ function OutOfStock({
 }: InventoryProps & { method: Method }) {
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
-  const { run, isPending } = useInventoryChange(id)
+  const { run } = useInventoryChange(id)
   return (
     <Group>
       <Switch
         label={method === 'Variant' ? inventory.oversellNew : inventory.oversell}
         description={inventory.oversellHint}
         checked={allowOutOfStockPurchases}
-        disabled={!canChange || isPending}
+        disabled={!canChange}
         onChange={event => run({ allowOutOfStockPurchases: event.currentTarget.checked })}
       />
     </Group>

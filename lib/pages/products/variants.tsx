@@ -136,7 +136,7 @@ function VariantRow({ row, names, id, mayOversell }: VariantRowProps) {
           <Switch
             aria-label={inventory.oversellOf(name)}
             checked={allowOutOfStockPurchases}
-            disabled={!canChange || isPending}
+            disabled={!canChange}
             onChange={event => change({ allowOutOfStockPurchases: event.currentTarget.checked })}
           />
         )}
