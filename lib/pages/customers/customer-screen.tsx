@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { ScreenWithTitle } from '../app/screen-with-title.tsx'
+import { useUrlDialog } from '../change/use-url-dialog.ts'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
@@ -73,17 +74,8 @@ function Actions({ customer }: DetailsProps) {
   const { edit, remove } = useTexts(texts)
   const { canChange } = useSession()
   const { dialog } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { open, close } = useUrlDialog<DialogName>()
   if (!canChange) return null
-  const open = (name: DialogName) =>
-    void navigate({ search: current => ({ ...current, dialog: name }), resetScroll: false })
-  /** Closes the dialog, unless the other one is open by now. */
-  const close = (name: DialogName) =>
-    void navigate({
-      search: current => (current.dialog === name ? { ...current, dialog: undefined } : current),
-      replace: true,
-      resetScroll: false,
-    })
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => open('edit')}>

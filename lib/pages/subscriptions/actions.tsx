@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useUrlDialog } from '../change/use-url-dialog.ts'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -24,17 +25,13 @@ export function Actions({ shown, pausing }: ActionsProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { dialog } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { open, close } = useUrlDialog<DialogName>()
   const isRunning = shown.state === 'Active' || shown.state === 'Paused'
   /** After a cancellation, the buttons disappear. The focus then moves from the removed button to the heading. */
   useEffect(() => {
     if (!isRunning) document.querySelector('h1')?.focus()
   }, [isRunning])
   if (!canChange || !isRunning) return null
-  const open = (name: DialogName) => void navigate({ search: { dialog: name }, resetScroll: false })
-  /** Closes the dialog, unless the other one is open by now. */
-  const close = (name: DialogName) =>
-    void navigate({ search: current => (current.dialog === name ? {} : current), replace: true, resetScroll: false })
   return (
     <Group gap="xs">
       {shown.v1 && <PauseOrResume shown={shown} pausing={pausing} />}

@@ -8,6 +8,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../change/confirm-dialog.tsx'
 import { Dialog } from '../../change/dialog.tsx'
+import { useUrlDialog } from '../../change/use-url-dialog.ts'
 import { useSession } from '../../session/client.ts'
 import { useTexts } from '../../session/language.ts'
 import type { DialogName } from '../queries.ts'
@@ -17,16 +18,7 @@ const route = getRouteApi('/orders/$token')
 
 export function useOrderDialog() {
   const { dialog, withdrawal } = route.useSearch()
-  const navigate = route.useNavigate()
-  return {
-    dialog,
-    withdrawal,
-    open: (name: DialogName, forWithdrawal?: string) =>
-      void navigate({ search: { dialog: name, withdrawal: forWithdrawal }, resetScroll: false }),
-    /** Closes the dialog, unless another one is open by now. */
-    close: (name: DialogName) =>
-      void navigate({ search: current => (current.dialog === name ? {} : current), replace: true, resetScroll: false }),
-  }
+  return { dialog, withdrawal, ...useUrlDialog<DialogName>() }
 }
 
 /**
