@@ -145,6 +145,28 @@ describe.skipIf(!hasBrowser)('a CSV file', () => {
     await orders.page.keyboard.press('Escape')
   })
 
+  test('has the orders of one list if Back has opened another list after an interruption', async () => {
+    await orders.page.goto(`${pages.url}/admin/orders?status=Shipped`)
+    await orders.page.getByRole('button', { name: 'To ship' }).click()
+    await expect.poll(() => orders.page.url()).toContain('status=Processed')
+    await orders.page.route(/orders\?.*limit=100/, route => {
+      const url = route.request().url()
+      if (!url.includes('status=Processed')) return route.fallback()
+      return url.includes('offset=6') ? route.abort() : route.continue({ url: url.replace('limit=100', 'limit=3') })
+    })
+    await orders.page.getByRole('button', { name: 'Download CSV' }).click()
+    await orders.page.getByRole('alert').getByText('No connection').waitFor()
+    await orders.page.goBack()
+    await expect.poll(() => orders.page.url()).toContain('status=Shipped')
+    await orders.page.getByRole('dialog').waitFor({ state: 'detached' })
+    const { items } = await list({ status: 'Shipped', limit: 100 })
+    await orders.page.getByText(`of ${items.length}`).waitFor()
+    const tokens = (await download('Download CSV')).map(({ Token }) => Token)
+    expect(tokens.toSorted()).toEqual(items.map(({ token }: { token: string }) => token).toSorted())
+    await orders.page.unroute(/orders\?.*limit=100/)
+    await orders.page.keyboard.press('Escape')
+  })
+
   test('has commas in amounts where people write them', async () => {
     const german = await pages.open({ locale: 'de-DE' })
     await signIn(german, pages, '/orders?search=SHIP-DE')

@@ -1,7 +1,7 @@
 /** The hook that saves orders as a CSV file: loaded orders, or all orders of a list, which it reads page by page. */
 
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Client, Order } from '../../client/index.ts'
 import { saveFile } from '../app/save-file.ts'
 import type { OrdersRequest } from '../orders/filters.ts'
@@ -81,7 +81,10 @@ async function complete(draft: Draft, api: Client, { source, format, signal, onP
 
 const emptyDraft = (): Draft => ({ parts: [], tokens: new Set() })
 
-/** Returns the state of the download. After a failure, `resume` reads the orders that are not in the draft yet. */
+/**
+ * Returns the state of the download. After a failure, `resume` reads the orders that are not in the draft yet. The
+ * download is cancelled if its component is removed, for example because Back has opened another list.
+ */
 export function useExport(source: Source) {
   const { api } = useSession()
   const format = useCsvFormat()
@@ -104,5 +107,7 @@ export function useExport(source: Source) {
     setCount(0)
     mutate()
   }
-  return { ...state, start, resume: () => mutate(), count, cancel: () => controller.current.abort() }
+  const cancel = () => controller.current.abort()
+  useEffect(() => cancel, [])
+  return { ...state, start, resume: () => mutate(), count, cancel }
 }

@@ -70,7 +70,8 @@ export function OrdersScreen() {
   const { page, ...values } = route.useSearch()
   const { open, find } = useOpen()
   const query = useQuery({ ...ordersQuery(session, { ...values, page }), placeholderData: keepPreviousData })
-  const selection = useSelection({ keyOf: tokenOf, nameOf: orderNumberOf, list: JSON.stringify(values) })
+  const list = JSON.stringify(values)
+  const selection = useSelection({ keyOf: tokenOf, nameOf: orderNumberOf, list })
   return (
     <ScreenWithTitle title={text.title} aside={<ShipMany />}>
       <Toolbar
@@ -80,7 +81,9 @@ export function OrdersScreen() {
         values={values}
         onChange={changed => open(orderSearch.parse(changed))}
         onSearch={find}
-        aside={query.data && <ExportButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
+        aside={
+          query.data && <ExportButton key={list} source={sourceOf(query.data)} totalItems={query.data.totalItems} />
+        }
       />
       <List
         title={text.title}
