@@ -1,6 +1,7 @@
 /** The texts of the cart screens. */
 
 import type { Texts } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 
 const en = {
   title: 'Abandoned carts',
@@ -27,8 +28,8 @@ const en = {
     LessThanAMonth: 'the last 30 days',
   },
   filters: { age: 'Changed in', value: 'Value from', email: 'E-mail', product: 'Product id', campaign: 'Campaign id' },
-  shown: (count: number, total: string) => (count === 1 ? `1 cart: ${total}` : `${count} carts: ${total}`),
-  shownSoFar: (count: number, total: string) => `${count} carts so far: ${total}`,
+  shown: (count: number, total: string) => `${count} ${plural(count, 'cart', 'carts')}: ${total}`,
+  shownSoFar: (count: number, total: string) => `${count} ${plural(count, 'cart', 'carts')} so far: ${total}`,
   more: 'Show more',
   empty: 'No abandoned carts',
   emptyHint: 'Remove a filter or search for something else.',
@@ -93,8 +94,8 @@ export const texts: Texts<CartTexts> = {
       product: 'Id du produit',
       campaign: 'Id de la campagne',
     },
-    shown: (count, total) => (count === 1 ? `1 panier : ${total}` : `${count} paniers : ${total}`),
-    shownSoFar: (count, total) => `${count} paniers jusqu’ici : ${total}`,
+    shown: (count, total) => `${count} ${plural(count, 'panier', 'paniers')} : ${total}`,
+    shownSoFar: (count, total) => `${count} ${plural(count, 'panier', 'paniers')} jusqu’ici : ${total}`,
     more: 'Afficher plus',
     empty: 'Aucun panier abandonné',
     emptyHint: 'Retirez un filtre ou cherchez autre chose.',
@@ -148,12 +149,12 @@ export const texts: Texts<CartTexts> = {
       LessThanAMonth: 'den letzten 30 Tagen',
     },
     filters: { age: 'Geändert in', value: 'Wert ab', email: 'E-Mail', product: 'Produkt-Id', campaign: 'Kampagnen-Id' },
-    shown: (count, total) => (count === 1 ? `1 Warenkorb: ${total}` : `${count} Warenkörbe: ${total}`),
-    shownSoFar: (count, total) => `Bisher ${count} Warenkörbe: ${total}`,
+    shown: (count, total) => `${count} ${plural(count, 'Warenkorb', 'Warenkörbe')}: ${total}`,
+    shownSoFar: (count, total) => `Bisher ${count} ${plural(count, 'Warenkorb', 'Warenkörbe')}: ${total}`,
     more: 'Mehr anzeigen',
     empty: 'Keine verlassenen Warenkörbe',
     emptyHint: 'Entfernen Sie einen Filter oder suchen Sie etwas anderes.',
-    others: (name, count) => `${name} und ${count} weitere`,
+    others: (name, count) => `${name} und ${count} ${plural(count, 'weiterer', 'weitere')}`,
     contents: 'Artikel',
     customer: 'Kunde',
     openCustomer: 'Kunden öffnen',
@@ -209,8 +210,8 @@ export const texts: Texts<CartTexts> = {
       product: 'Id del producto',
       campaign: 'Id de la campaña',
     },
-    shown: (count, total) => (count === 1 ? `1 carrito: ${total}` : `${count} carritos: ${total}`),
-    shownSoFar: (count, total) => `${count} carritos hasta ahora: ${total}`,
+    shown: (count, total) => `${count} ${plural(count, 'carrito', 'carritos')}: ${total}`,
+    shownSoFar: (count, total) => `${count} ${plural(count, 'carrito', 'carritos')} hasta ahora: ${total}`,
     more: 'Mostrar más',
     empty: 'Ningún carrito abandonado',
     emptyHint: 'Quite un filtro o busque otra cosa.',

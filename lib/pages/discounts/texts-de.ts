@@ -1,5 +1,6 @@
 /** The German texts of the discount screens. */
 
+import { plural } from '../session/plural.ts'
 import type { DiscountTexts } from './texts-en.ts'
 
 export const de: DiscountTexts = {
@@ -50,7 +51,8 @@ export const de: DiscountTexts = {
     RateOnSubscription: ({ rate }) => `${rate} Rabatt auf Abonnements`,
     AmountOnSubscription: ({ amount }) => `${amount} Rabatt auf Abonnements`,
     AlternatePrice: ({ prices }) => `Preise der Liste „${prices}“`,
-    Shipping: ({ shipping, cost, days }) => `„${shipping}“ für ${cost}${days && `, in ${days} Tagen`}`,
+    Shipping: ({ shipping, cost, days }) =>
+      `„${shipping}“ für ${cost}${days && `, in ${days} ${plural(days, 'Tag', 'Tagen')}`}`,
   },
   conditions: {
     Code: ({ code }) => `mit dem Code ${code}`,
@@ -59,7 +61,7 @@ export const de: DiscountTexts = {
   },
   limits: {
     until: date => `Gültig bis ${date}.`,
-    usages: maximum => `Für die ersten ${maximum} Bestellungen.`,
+    usages: maximum => `Für die ${plural(maximum, 'erste Bestellung', `ersten ${maximum} Bestellungen`)}.`,
     alone: 'Nicht zusammen mit anderen Rabatten.',
   },
   groups: { effect: 'Was der Käufer bekommt', condition: 'Wann er gilt', limits: 'Grenzen' },
@@ -114,7 +116,7 @@ export const de: DiscountTexts = {
   removeTitle: name => `„${name}“ löschen?`,
   removeSentences: carts => [
     'Der Rabatt und sein Code werden endgültig gelöscht. Keine abgeschlossene Bestellung hat ihn genutzt.',
-    ...(carts > 0 ? [`Er ist in ${carts} ${carts === 1 ? 'offenem Warenkorb' : 'offenen Warenkörben'}.`] : []),
+    ...(carts > 0 ? [`Er ist in ${carts} ${plural(carts, 'offenem Warenkorb', 'offenen Warenkörben')}.`] : []),
   ],
   removed: 'Der Rabatt ist gelöscht.',
   used: 'Eine Bestellung hat diesen Rabatt genutzt. Er kann archiviert, aber nicht gelöscht werden.',

@@ -1,6 +1,7 @@
 /** The English texts of the discount screens. */
 
 import type { Discount } from '../../client/index.ts'
+import { plural } from '../session/plural.ts'
 
 /** The values that are inserted into the sentence about a discount. A value may be an empty text. */
 export type Parts = Record<
@@ -60,7 +61,8 @@ export const en = {
     RateOnSubscription: ({ rate }) => `${rate} off subscriptions`,
     AmountOnSubscription: ({ amount }) => `${amount} off subscriptions`,
     AlternatePrice: ({ prices }) => `Prices of the list “${prices}”`,
-    Shipping: ({ shipping, cost, days }) => `“${shipping}” for ${cost}${days && `, within ${days} days`}`,
+    Shipping: ({ shipping, cost, days }) =>
+      `“${shipping}” for ${cost}${days && `, within ${days} ${plural(days, 'day', 'days')}`}`,
   } satisfies Record<Discount['type'], Sentence>,
   conditions: {
     Code: ({ code }) => `with the code ${code}`,
@@ -69,7 +71,7 @@ export const en = {
   } satisfies Record<Discount['trigger'], Sentence>,
   limits: {
     until: (date: string) => `Valid until ${date}.`,
-    usages: (maximum: string) => `For the first ${maximum} orders.`,
+    usages: (maximum: string) => `For the first ${plural(maximum, 'order', `${maximum} orders`)}.`,
     alone: 'Not together with other discounts.',
   },
   groups: { effect: 'What the buyer gets', condition: 'When it applies', limits: 'Limits' },
@@ -124,7 +126,7 @@ export const en = {
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeSentences: (carts: number) => [
     'The discount and its code are deleted for good. No completed order has used it.',
-    ...(carts > 0 ? [`It is in ${carts} open ${carts === 1 ? 'cart' : 'carts'}.`] : []),
+    ...(carts > 0 ? [`It is in ${carts} open ${plural(carts, 'cart', 'carts')}.`] : []),
   ],
   removed: 'The discount is deleted.',
   used: 'An order has used this discount, so it can be archived, but not deleted.',

@@ -1,5 +1,6 @@
 /** The Spanish texts of the discount screens. */
 
+import { plural } from '../session/plural.ts'
 import type { DiscountTexts } from './texts-en.ts'
 
 export const es: DiscountTexts = {
@@ -52,7 +53,8 @@ export const es: DiscountTexts = {
     RateOnSubscription: ({ rate }) => `${rate} de descuento en las suscripciones`,
     AmountOnSubscription: ({ amount }) => `${amount} de descuento en las suscripciones`,
     AlternatePrice: ({ prices }) => `Precios de la lista «${prices}»`,
-    Shipping: ({ shipping, cost, days }) => `«${shipping}» por ${cost}${days && `, en ${days} días`}`,
+    Shipping: ({ shipping, cost, days }) =>
+      `«${shipping}» por ${cost}${days && `, en ${days} ${plural(days, 'día', 'días')}`}`,
   },
   conditions: {
     Code: ({ code }) => `con el código ${code}`,
@@ -61,7 +63,7 @@ export const es: DiscountTexts = {
   },
   limits: {
     until: date => `Válido hasta ${date}.`,
-    usages: maximum => `Para los primeros ${maximum} pedidos.`,
+    usages: maximum => `Para ${plural(maximum, 'el primer pedido', `los primeros ${maximum} pedidos`)}.`,
     alone: 'No se combina con otros descuentos.',
   },
   groups: { effect: 'Qué recibe el comprador', condition: 'Cuándo se aplica', limits: 'Límites' },
@@ -116,7 +118,7 @@ export const es: DiscountTexts = {
   removeTitle: name => `¿Eliminar «${name}»?`,
   removeSentences: carts => [
     'El descuento y su código se eliminan para siempre. Ningún pedido completado lo ha usado.',
-    ...(carts > 0 ? [`Está en ${carts} ${carts === 1 ? 'carrito abierto' : 'carritos abiertos'}.`] : []),
+    ...(carts > 0 ? [`Está en ${carts} ${plural(carts, 'carrito abierto', 'carritos abiertos')}.`] : []),
   ],
   removed: 'El descuento está eliminado.',
   used: 'Un pedido ha usado este descuento: se puede archivar, pero no eliminar.',

@@ -1,5 +1,6 @@
 /** The French texts of the discount screens. */
 
+import { frenchPlural, plural } from '../session/plural.ts'
 import type { DiscountTexts } from './texts-en.ts'
 
 export const fr: DiscountTexts = {
@@ -52,7 +53,8 @@ export const fr: DiscountTexts = {
     RateOnSubscription: ({ rate }) => `${rate} de remise sur les abonnements`,
     AmountOnSubscription: ({ amount }) => `${amount} de remise sur les abonnements`,
     AlternatePrice: ({ prices }) => `Prix de la liste « ${prices} »`,
-    Shipping: ({ shipping, cost, days }) => `« ${shipping} » pour ${cost}${days && `, en ${days} jours`}`,
+    Shipping: ({ shipping, cost, days }) =>
+      `« ${shipping} » pour ${cost}${days && `, en ${days} ${frenchPlural(days, 'jour', 'jours')}`}`,
   },
   conditions: {
     Code: ({ code }) => `avec le code ${code}`,
@@ -61,7 +63,7 @@ export const fr: DiscountTexts = {
   },
   limits: {
     until: date => `Valable jusqu’au ${date}.`,
-    usages: maximum => `Pour les ${maximum} premières commandes.`,
+    usages: maximum => `Pour ${plural(maximum, 'la première commande', `les ${maximum} premières commandes`)}.`,
     alone: 'Non cumulable avec d’autres remises.',
   },
   groups: { effect: 'Ce que l’acheteur reçoit', condition: 'Quand elle s’applique', limits: 'Limites' },
@@ -116,7 +118,7 @@ export const fr: DiscountTexts = {
   removeTitle: name => `Supprimer « ${name} » ?`,
   removeSentences: carts => [
     'La remise et son code sont supprimés pour toujours. Aucune commande terminée ne l’a utilisée.',
-    ...(carts > 0 ? [`Elle est dans ${carts} ${carts === 1 ? 'panier ouvert' : 'paniers ouverts'}.`] : []),
+    ...(carts > 0 ? [`Elle est dans ${carts} ${plural(carts, 'panier ouvert', 'paniers ouverts')}.`] : []),
   ],
   removed: 'La remise est supprimée.',
   used: 'Une commande a utilisé cette remise : elle peut être archivée, mais pas supprimée.',

@@ -1,6 +1,7 @@
 /** The texts of Home, the first screen. */
 
 import type { Texts } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 
 export type TaskName = 'toShip' | 'toCapture' | 'withdrawals' | 'declined' | 'lowStock'
 
@@ -85,8 +86,8 @@ export const texts: Texts<HomeTexts> = {
     openCarts: 'Paniers ouverts',
     allCarts: 'Tous les paniers',
     noCarts: 'Aucun panier ouvert.',
-    carts: count => `${count} ouverts`,
-    recovered: count => `${count} récupérés en 30 jours`,
+    carts: count => `${count} ${plural(count, 'ouvert', 'ouverts')}`,
+    recovered: count => `${count} ${plural(count, 'récupéré', 'récupérés')} en 30 jours`,
     toDo: 'À faire',
     tasks: {
       toShip: 'À expédier',
@@ -171,8 +172,8 @@ export const texts: Texts<HomeTexts> = {
     openCarts: 'Carritos abiertos',
     allCarts: 'Todos los carritos',
     noCarts: 'No hay carritos abiertos.',
-    carts: count => `${count} abiertos`,
-    recovered: count => `${count} recuperados en 30 días`,
+    carts: count => `${count} ${plural(count, 'abierto', 'abiertos')}`,
+    recovered: count => `${count} ${plural(count, 'recuperado', 'recuperados')} en 30 días`,
     toDo: 'Por hacer',
     tasks: {
       toShip: 'Por enviar',

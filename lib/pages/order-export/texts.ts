@@ -3,6 +3,7 @@
 import type { Language } from '../../core/tenant.ts'
 import { type OrderTexts, texts as orderTexts } from '../orders/texts.ts'
 import type { Texts } from '../session/language.ts'
+import { frenchPlural, plural } from '../session/plural.ts'
 
 const columns = {
   number: 'Number',
@@ -42,8 +43,8 @@ const en = {
   download: 'Download CSV',
   title: 'Download orders as CSV',
   fileName: 'orders',
-  progress: (done: string, all: string) => `${done} of ${all} orders`,
-  ready: (all: string) => `${all} orders are in the file.`,
+  progress: (done: string, all: string) => `${done} of ${all} ${plural(all, 'order', 'orders')}`,
+  ready: (all: string) => `${all} ${plural(all, 'order is', 'orders are')} in the file.`,
   failed: 'The download was interrupted. What was read is kept.',
   resume: 'Continue',
   cancel: 'Cancel',
@@ -60,8 +61,8 @@ const own: Texts<OwnTexts> = {
     download: 'Télécharger en CSV',
     title: 'Télécharger les commandes en CSV',
     fileName: 'commandes',
-    progress: (done, all) => `${done} commandes sur ${all}`,
-    ready: all => `${all} commandes sont dans le fichier.`,
+    progress: (done, all) => `${done} ${frenchPlural(done, 'commande', 'commandes')} sur ${all}`,
+    ready: all => `${all} ${frenchPlural(all, 'commande est', 'commandes sont')} dans le fichier.`,
     failed: 'Le téléchargement a été interrompu. Ce qui a été lu est gardé.',
     resume: 'Continuer',
     cancel: 'Annuler',
@@ -104,8 +105,8 @@ const own: Texts<OwnTexts> = {
     download: 'CSV herunterladen',
     title: 'Bestellungen als CSV herunterladen',
     fileName: 'bestellungen',
-    progress: (done, all) => `${done} von ${all} Bestellungen`,
-    ready: all => `${all} Bestellungen sind in der Datei.`,
+    progress: (done, all) => `${done} von ${all} ${plural(all, 'Bestellung', 'Bestellungen')}`,
+    ready: all => `${all} ${plural(all, 'Bestellung ist', 'Bestellungen sind')} in der Datei.`,
     failed: 'Das Herunterladen wurde unterbrochen. Was gelesen ist, bleibt erhalten.',
     resume: 'Fortsetzen',
     cancel: 'Abbrechen',
@@ -148,8 +149,8 @@ const own: Texts<OwnTexts> = {
     download: 'Descargar CSV',
     title: 'Descargar los pedidos como CSV',
     fileName: 'pedidos',
-    progress: (done, all) => `${done} de ${all} pedidos`,
-    ready: all => `${all} pedidos están en el archivo.`,
+    progress: (done, all) => `${done} de ${all} ${plural(all, 'pedido', 'pedidos')}`,
+    ready: all => `${all} ${plural(all, 'pedido está', 'pedidos están')} en el archivo.`,
     failed: 'La descarga se interrumpió. Lo leído se conserva.',
     resume: 'Continuar',
     cancel: 'Cancelar',

@@ -1,6 +1,7 @@
 /** The texts of the order list, and of the bar with the actions for selected orders. */
 
 import type { Texts } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 
 const en = {
   search: 'Invoice number, e-mail, name or token',
@@ -75,7 +76,7 @@ export const texts: Texts<OrderListTexts> = {
     },
     yesNo: { yes: 'Oui', no: 'Non' },
     selected: 'Commandes choisies',
-    count: count => `${count} choisies`,
+    count: count => `${count} ${plural(count, 'choisie', 'choisies')}`,
     most: 'On ne peut pas en choisir plus à la fois.',
     clear: 'Effacer',
     ship: 'Marquer comme expédiées',
@@ -151,7 +152,7 @@ export const texts: Texts<OrderListTexts> = {
     },
     yesNo: { yes: 'Sí', no: 'No' },
     selected: 'Pedidos seleccionados',
-    count: count => `${count} seleccionados`,
+    count: count => `${count} ${plural(count, 'seleccionado', 'seleccionados')}`,
     most: 'No se pueden seleccionar más a la vez.',
     clear: 'Quitar',
     ship: 'Marcar como enviados',

@@ -1,5 +1,6 @@
 /** The German texts of the product screens. */
 
+import { plural } from '../session/plural.ts'
 import type { ProductTexts } from './texts-en.ts'
 
 export const de: ProductTexts = {
@@ -34,7 +35,7 @@ export const de: ProductTexts = {
   stock: {
     soldOut: 'Ausverkauft',
     low: 'Wenig',
-    lowVariants: count => (count === 1 ? '1 Variante wenig' : `${count} Varianten wenig`),
+    lowVariants: count => `${count} ${plural(count, 'Variante', 'Varianten')} wenig`,
     of: name => `Bestand von ${name}`,
     less: name => `${name}: eins weniger`,
     more: name => `${name}: eins mehr`,
@@ -112,7 +113,7 @@ export const de: ProductTexts = {
     example: 'Zum Beispiel https://shop.example.com/products/blue-mug',
     required: 'Geben Sie die Adresse einer Seite ein.',
     run: 'Importieren',
-    saved: count => (count === 1 ? '1 Produkt ist gespeichert.' : `${count} Produkte sind gespeichert.`),
+    saved: count => `${count} ${plural(count, 'Produkt ist', 'Produkte sind')} gespeichert.`,
     none: 'Die Seite hat keine Produkte.',
     failed: 'Nicht importiert',
     unreachable: 'Die Verbindung ist abgebrochen. Versuchen Sie es erneut: Nichts geschieht doppelt.',

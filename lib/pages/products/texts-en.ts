@@ -1,5 +1,7 @@
 /** The English texts of the product screens. */
 
+import { plural } from '../session/plural.ts'
+
 export const en = {
   title: 'Products',
   back: 'All products',
@@ -32,7 +34,7 @@ export const en = {
   stock: {
     soldOut: 'Sold out',
     low: 'Low',
-    lowVariants: (count: number) => (count === 1 ? '1 variant low' : `${count} variants low`),
+    lowVariants: (count: number) => `${count} ${plural(count, 'variant', 'variants')} low`,
     of: (name: string) => `Stock of ${name}`,
     less: (name: string) => `One less of ${name}`,
     more: (name: string) => `One more of ${name}`,
@@ -82,7 +84,7 @@ export const en = {
   sales: {
     title: 'Sales of all time',
     recent: 'Sales of the last 30 days',
-    chart: (units: string) => `${units} units sold in 30 days`,
+    chart: (units: string) => `${units} ${plural(units, 'unit', 'units')} sold in 30 days`,
     before: (now: string, before: string) => `${now} (${before})`,
     beforeHint: 'In parentheses: the 30 days before.',
     hint: (currency: string) => `Amounts are in ${currency}. Units include orders in other currencies.`,
@@ -110,7 +112,7 @@ export const en = {
     example: 'For example https://shop.example.com/products/blue-mug',
     required: 'Enter the address of a page.',
     run: 'Import',
-    saved: (count: number) => (count === 1 ? '1 product is saved.' : `${count} products are saved.`),
+    saved: (count: number) => `${count} ${plural(count, 'product is', 'products are')} saved.`,
     none: 'The page has no products.',
     failed: 'Not imported',
     unreachable: 'The connection was lost. Try again: nothing is done twice.',

@@ -1,5 +1,6 @@
 /** The Spanish texts of the product screens. */
 
+import { plural } from '../session/plural.ts'
 import type { ProductTexts } from './texts-en.ts'
 
 export const es: ProductTexts = {
@@ -34,7 +35,7 @@ export const es: ProductTexts = {
   stock: {
     soldOut: 'Agotado',
     low: 'Pocas',
-    lowVariants: count => (count === 1 ? 'Pocas de 1 variante' : `Pocas de ${count} variantes`),
+    lowVariants: count => `${count} ${plural(count, 'variante', 'variantes')} con pocas`,
     of: name => `Existencias de ${name}`,
     less: name => `${name}: una menos`,
     more: name => `${name}: una más`,
@@ -84,7 +85,7 @@ export const es: ProductTexts = {
   sales: {
     title: 'Ventas desde el principio',
     recent: 'Ventas de los últimos 30 días',
-    chart: units => `${units} unidades vendidas en 30 días`,
+    chart: units => `${units} ${plural(units, 'unidad vendida', 'unidades vendidas')} en 30 días`,
     before: (now, before) => `${now} (${before})`,
     beforeHint: 'Entre paréntesis: los 30 días anteriores.',
     hint: currency => `Los importes están en ${currency}. Las unidades incluyen pedidos en otras monedas.`,
@@ -112,7 +113,7 @@ export const es: ProductTexts = {
     example: 'Por ejemplo https://shop.example.com/products/blue-mug',
     required: 'Escriba la dirección de una página.',
     run: 'Importar',
-    saved: count => (count === 1 ? '1 producto está guardado.' : `${count} productos están guardados.`),
+    saved: count => `${count} ${plural(count, 'producto está guardado', 'productos están guardados')}.`,
     none: 'La página no tiene productos.',
     failed: 'No importado',
     unreachable: 'Se perdió la conexión. Inténtelo de nuevo: nada se hace dos veces.',

@@ -1,5 +1,6 @@
 /** The French texts of the product screens. */
 
+import { frenchPlural, plural } from '../session/plural.ts'
 import type { ProductTexts } from './texts-en.ts'
 
 export const fr: ProductTexts = {
@@ -34,7 +35,7 @@ export const fr: ProductTexts = {
   stock: {
     soldOut: 'Épuisé',
     low: 'Faible',
-    lowVariants: count => (count === 1 ? '1 variante faible' : `${count} variantes faibles`),
+    lowVariants: count => `${count} ${plural(count, 'variante faible', 'variantes faibles')}`,
     of: name => `Stock de ${name}`,
     less: name => `${name} : un de moins`,
     more: name => `${name} : un de plus`,
@@ -84,7 +85,7 @@ export const fr: ProductTexts = {
   sales: {
     title: 'Ventes depuis le début',
     recent: 'Ventes des 30 derniers jours',
-    chart: units => `${units} unités vendues en 30 jours`,
+    chart: units => `${units} ${frenchPlural(units, 'unité vendue', 'unités vendues')} en 30 jours`,
     before: (now, before) => `${now} (${before})`,
     beforeHint: 'Entre parenthèses : les 30 jours d’avant.',
     hint: currency => `Les montants sont en ${currency}. Les unités comprennent les commandes dans d’autres devises.`,
@@ -112,7 +113,7 @@ export const fr: ProductTexts = {
     example: 'Par exemple https://shop.example.com/products/blue-mug',
     required: 'Saisissez l’adresse d’une page.',
     run: 'Importer',
-    saved: count => (count === 1 ? '1 produit est enregistré.' : `${count} produits sont enregistrés.`),
+    saved: count => `${count} ${plural(count, 'produit est enregistré', 'produits sont enregistrés')}.`,
     none: 'La page n’a pas de produits.',
     failed: 'Non importé',
     unreachable: 'La connexion a été coupée. Réessayez : rien n’est fait deux fois.',

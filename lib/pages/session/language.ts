@@ -35,5 +35,3 @@ export const useTexts = <Dictionary>(texts: Texts<Dictionary>): Dictionary => te
  */
 export const labelOf = (labels: Partial<Record<string, string>>, value: string, key = value): string =>
   (Object.hasOwn(labels, key) && labels[key]) || value
-
-export const plural = (count: number, one: string, many: (count: number) => string) => (count === 1 ? one : many(count))

@@ -1,6 +1,7 @@
 /** The texts of the shipping method screens. */
 
 import type { Texts } from '../session/language.ts'
+import { frenchPlural, plural } from '../session/plural.ts'
 
 const en = {
   title: 'Shipping methods',
@@ -12,7 +13,7 @@ const en = {
   columns: { name: 'Method', price: 'Price', countries: 'Countries', above: 'Orders above', days: 'Delivery' },
   free: 'Free',
   everywhere: 'all countries',
-  days: (range: string) => `${range} days`,
+  days: (range: string) => `${range} ${plural(range, 'day', 'days')}`,
   between: (from: string, to: string) => `from ${from} to ${to}`,
   upTo: (weight: string) => `up to ${weight}`,
   from: (weight: string) => `from ${weight}`,
@@ -76,7 +77,7 @@ export const texts: Texts<ShippingTexts> = {
     columns: { name: 'Mode', price: 'Prix', countries: 'Pays', above: 'Commandes de plus de', days: 'Délai' },
     free: 'Gratuit',
     everywhere: 'tous les pays',
-    days: range => `${range} jours`,
+    days: range => `${range} ${frenchPlural(range, 'jour', 'jours')}`,
     between: (from, to) => `de ${from} à ${to}`,
     upTo: weight => `jusqu’à ${weight}`,
     from: weight => `à partir de ${weight}`,
@@ -142,7 +143,7 @@ export const texts: Texts<ShippingTexts> = {
     },
     free: 'Kostenlos',
     everywhere: 'alle Länder',
-    days: range => `${range} Tage`,
+    days: range => `${range} ${plural(range, 'Tag', 'Tage')}`,
     between: (from, to) => `von ${from} bis ${to}`,
     upTo: weight => `bis ${weight}`,
     from: weight => `ab ${weight}`,
@@ -203,7 +204,7 @@ export const texts: Texts<ShippingTexts> = {
     columns: { name: 'Método', price: 'Precio', countries: 'Países', above: 'Pedidos de más de', days: 'Entrega' },
     free: 'Gratis',
     everywhere: 'todos los países',
-    days: range => `${range} días`,
+    days: range => `${range} ${plural(range, 'día', 'días')}`,
     between: (from, to) => `de ${from} a ${to}`,
     upTo: weight => `hasta ${weight}`,
     from: weight => `desde ${weight}`,

@@ -1,6 +1,6 @@
 /** The German texts of the subscription screens. */
 
-import { plural } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 import type { SubscriptionTexts } from './texts-en.ts'
 
 export const de: SubscriptionTexts = {
@@ -10,10 +10,10 @@ export const de: SubscriptionTexts = {
   search: 'Name oder E-Mail des Kunden',
   every: (interval, count) =>
     ({
-      Year: plural(count, 'Jedes Jahr', n => `Alle ${n} Jahre`),
-      Month: plural(count, 'Jeden Monat', n => `Alle ${n} Monate`),
-      Week: plural(count, 'Jede Woche', n => `Alle ${n} Wochen`),
-      Day: plural(count, 'Jeden Tag', n => `Alle ${n} Tage`),
+      Year: plural(count, 'Jedes Jahr', `Alle ${count} Jahre`),
+      Month: plural(count, 'Jeden Monat', `Alle ${count} Monate`),
+      Week: plural(count, 'Jede Woche', `Alle ${count} Wochen`),
+      Day: plural(count, 'Jeden Tag', `Alle ${count} Tage`),
     })[interval],
   columns: {
     plan: 'Tarif',
@@ -69,7 +69,7 @@ export const de: SubscriptionTexts = {
     engine: 'System',
     metadata: 'Metadaten',
   },
-  days: count => `${count} Tage`,
+  days: count => `${count} ${plural(count, 'Tag', 'Tage')}`,
   noGateway: 'Nicht verbunden: Es wird nichts abgebucht',
   upcoming: {
     title: 'Nächste Zahlungen',

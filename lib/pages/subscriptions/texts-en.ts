@@ -1,6 +1,6 @@
 /** The English texts of the subscription screens. */
 
-import { plural } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 import type { Interval } from './subscription.ts'
 
 export const en = {
@@ -10,10 +10,10 @@ export const en = {
   search: 'Name or e-mail of the customer',
   every: (interval: Interval, count: number) =>
     ({
-      Year: plural(count, 'Every year', n => `Every ${n} years`),
-      Month: plural(count, 'Every month', n => `Every ${n} months`),
-      Week: plural(count, 'Every week', n => `Every ${n} weeks`),
-      Day: plural(count, 'Every day', n => `Every ${n} days`),
+      Year: plural(count, 'Every year', `Every ${count} years`),
+      Month: plural(count, 'Every month', `Every ${count} months`),
+      Week: plural(count, 'Every week', `Every ${count} weeks`),
+      Day: plural(count, 'Every day', `Every ${count} days`),
     })[interval],
   columns: {
     plan: 'Plan',
@@ -69,7 +69,7 @@ export const en = {
     engine: 'Engine',
     metadata: 'Metadata',
   },
-  days: (count: string) => `${count} days`,
+  days: (count: string) => `${count} ${plural(count, 'day', 'days')}`,
   noGateway: 'Not connected: nothing is charged',
   upcoming: {
     title: 'Next payments',

@@ -1,6 +1,6 @@
 /** The Spanish texts of the subscription screens. */
 
-import { plural } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 import type { SubscriptionTexts } from './texts-en.ts'
 
 export const es: SubscriptionTexts = {
@@ -10,10 +10,10 @@ export const es: SubscriptionTexts = {
   search: 'Nombre o correo del cliente',
   every: (interval, count) =>
     ({
-      Year: plural(count, 'Cada año', n => `Cada ${n} años`),
-      Month: plural(count, 'Cada mes', n => `Cada ${n} meses`),
-      Week: plural(count, 'Cada semana', n => `Cada ${n} semanas`),
-      Day: plural(count, 'Cada día', n => `Cada ${n} días`),
+      Year: plural(count, 'Cada año', `Cada ${count} años`),
+      Month: plural(count, 'Cada mes', `Cada ${count} meses`),
+      Week: plural(count, 'Cada semana', `Cada ${count} semanas`),
+      Day: plural(count, 'Cada día', `Cada ${count} días`),
     })[interval],
   columns: {
     plan: 'Plan',
@@ -69,7 +69,7 @@ export const es: SubscriptionTexts = {
     engine: 'Motor',
     metadata: 'Metadatos',
   },
-  days: count => `${count} días`,
+  days: count => `${count} ${plural(count, 'día', 'días')}`,
   noGateway: 'Sin conexión: no se cobra nada',
   upcoming: {
     title: 'Próximos pagos',

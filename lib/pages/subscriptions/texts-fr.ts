@@ -1,6 +1,6 @@
 /** The French texts of the subscription screens. */
 
-import { plural } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 import type { SubscriptionTexts } from './texts-en.ts'
 
 export const fr: SubscriptionTexts = {
@@ -10,10 +10,10 @@ export const fr: SubscriptionTexts = {
   search: 'Nom ou e-mail du client',
   every: (interval, count) =>
     ({
-      Year: plural(count, 'Tous les ans', n => `Tous les ${n} ans`),
-      Month: plural(count, 'Tous les mois', n => `Tous les ${n} mois`),
-      Week: plural(count, 'Toutes les semaines', n => `Toutes les ${n} semaines`),
-      Day: plural(count, 'Tous les jours', n => `Tous les ${n} jours`),
+      Year: plural(count, 'Tous les ans', `Tous les ${count} ans`),
+      Month: plural(count, 'Tous les mois', `Tous les ${count} mois`),
+      Week: plural(count, 'Toutes les semaines', `Toutes les ${count} semaines`),
+      Day: plural(count, 'Tous les jours', `Tous les ${count} jours`),
     })[interval],
   columns: {
     plan: 'Formule',
@@ -69,7 +69,7 @@ export const fr: SubscriptionTexts = {
     engine: 'Moteur',
     metadata: 'Métadonnées',
   },
-  days: count => `${count} jours`,
+  days: count => `${count} ${plural(count, 'jour', 'jours')}`,
   noGateway: 'Non relié : rien n’est débité',
   upcoming: {
     title: 'Prochains paiements',

@@ -1,5 +1,7 @@
 /** The English texts of the order screen. */
 
+import { plural } from '../../session/plural.ts'
+
 export const en = {
   back: 'Back',
   save: 'Save',
@@ -7,7 +9,7 @@ export const en = {
   more: 'More',
   packingSlip: 'Packing slip',
   invoice: 'Invoice',
-  items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+  items: (count: number) => `${count} ${plural(count, 'item', 'items')}`,
   item: 'Item',
   price: 'Price',
   quantity: 'Quantity',

@@ -1,5 +1,6 @@
 /** The Spanish texts of the order screen. */
 
+import { plural } from '../../session/plural.ts'
 import type { OrderScreenTexts } from './texts-en.ts'
 
 export const es: OrderScreenTexts = {
@@ -9,7 +10,7 @@ export const es: OrderScreenTexts = {
   more: 'Más',
   packingSlip: 'Albarán',
   invoice: 'Factura',
-  items: count => (count === 1 ? '1 artículo' : `${count} artículos`),
+  items: count => `${count} ${plural(count, 'artículo', 'artículos')}`,
   item: 'Artículo',
   price: 'Precio',
   quantity: 'Cantidad',

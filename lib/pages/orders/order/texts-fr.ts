@@ -1,5 +1,6 @@
 /** The French texts of the order screen. */
 
+import { frenchPlural } from '../../session/plural.ts'
 import type { OrderScreenTexts } from './texts-en.ts'
 
 export const fr: OrderScreenTexts = {
@@ -9,7 +10,7 @@ export const fr: OrderScreenTexts = {
   more: 'Plus',
   packingSlip: 'Bon de livraison',
   invoice: 'Facture',
-  items: count => (count === 1 ? '1 article' : `${count} articles`),
+  items: count => `${count} ${frenchPlural(count, 'article', 'articles')}`,
   item: 'Article',
   price: 'Prix',
   quantity: 'Quantité',
