@@ -131,6 +131,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([])
 }
 
+/** Returns how far the table of the page must be scrolled sideways to show its last column. */
+export const hiddenWidth = (page: Page) =>
+  page
+    .locator('.mantine-ScrollArea-viewport:has(table)')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+
 /** Returns a reply of the API with a problem. `retryAfter` is in seconds. */
 export const problem = (status: number, code: string, detail: string, retryAfter?: number) => ({
   status,

@@ -10,14 +10,11 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { findStage } from '../../infra/stages.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, hiddenWidth, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 
 const orders = async (query = {}) => (await call('orders.list', demoTenant, { query })).body
-/** Returns how far a table must be scrolled sideways to show its last column. */
-const hiddenWidth = (page: Page) =>
-  page.locator('.mantine-ScrollArea-viewport').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 const rows = (page: Page) => page.locator('tbody tr')
 
 describe.skipIf(!hasBrowser)('the list of orders', () => {

@@ -20,7 +20,14 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
     name: 'name',
     title: text.columns.name,
     cell: customer => (
-      <TextLink to="/customers/$id" params={{ id: customer.id }} fw={600}>
+      <TextLink
+        to="/customers/$id"
+        params={{ id: customer.id }}
+        fw={600}
+        display="block"
+        truncate
+        maw={{ base: 110, sm: 190 }}
+      >
         {nameOf(customer) || text.noName}
       </TextLink>
     ),
@@ -30,7 +37,7 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
     title: text.columns.email,
     from: 'sm',
     cell: ({ email }) => (
-      <Text size="sm" truncate maw={280}>
+      <Text size="sm" truncate maw={{ base: 280, lg: 240 }}>
         {email}
       </Text>
     ),

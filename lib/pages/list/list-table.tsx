@@ -27,8 +27,15 @@ interface ListTableProps<Item> {
   selection?: Selection<Item> | undefined
 }
 
-const alignment = ({ isNumber }: { isNumber?: boolean }) =>
-  isNumber ? ({ ta: 'right', className: 'numbers' } as const) : {}
+type Alignment = Pick<Column<unknown>, 'isNumber'>
+
+/** A heading may be longer than the numbers below it, so its words may be on several lines. */
+const headingAlignment = ({ isNumber }: Alignment) => (isNumber ? ({ ta: 'right' } as const) : {})
+
+const cellAlignment = (column: Alignment) => ({
+  ...headingAlignment(column),
+  ...(column.isNumber && { className: 'numbers' }),
+})
 
 export function ListTable<Item>({ title, items, columns, keyOf, isStale = false, selection }: ListTableProps<Item>) {
   const select = useSelectHandler(items, selection)
@@ -42,7 +49,7 @@ export function ListTable<Item>({ title, items, columns, keyOf, isStale = false,
           <Table.Tr>
             {selection && <SelectAll items={items} selection={selection} />}
             {columns.map(column => (
-              <Table.Th key={column.name} visibleFrom={column.from} {...alignment(column)}>
+              <Table.Th key={column.name} visibleFrom={column.from} {...headingAlignment(column)}>
                 {column.title}
               </Table.Th>
             ))}
@@ -60,7 +67,7 @@ export function ListTable<Item>({ title, items, columns, keyOf, isStale = false,
                 />
               )}
               {columns.map(column => (
-                <Table.Td key={column.name} visibleFrom={column.from} {...alignment(column)}>
+                <Table.Td key={column.name} visibleFrom={column.from} {...cellAlignment(column)}>
                   {column.cell(item)}
                 </Table.Td>
               ))}

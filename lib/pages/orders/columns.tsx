@@ -22,7 +22,8 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
         <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
           {orderNumberOf(order)}
         </TextLink>
-        <Text size="xs" c="dimmed" truncate maw={110} hiddenFrom="sm">
+        {/* The name gets the width that the other columns leave. */}
+        <Text size="xs" c="dimmed" truncate w={0} miw="100%" hiddenFrom="sm">
           {customerNameOf(order)}
         </Text>
       </>

@@ -60,7 +60,7 @@ export const columnsOf = (text: SubscriptionTexts, { date, decimal }: Formats): 
       cell: ({ lastAttemptedInvoiceState }) => <LastPayment state={lastAttemptedInvoiceState} />,
     },
     { name: 'spent', title: columns.spent, from: 'md', isNumber: true, cell: item => decimal(item.totalSpent) },
-    { name: 'created', title: columns.created, from: 'lg', cell: ({ creationDate }) => date(creationDate) },
+    { name: 'created', title: columns.created, from: 'xl', cell: ({ creationDate }) => date(creationDate) },
     { name: 'engine', title: columns.engine, from: 'xl', cell: ({ featureVersion }) => text.engines[featureVersion] },
   ]
 }
