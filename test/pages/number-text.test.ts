@@ -107,7 +107,10 @@ describe('a typed number', () => {
     [1200, 'fr', 0, true, '1200'],
     [0.075, 'es', 4, false, '0,075'],
     ['1.2000', 'en', 2, true, '1.2000'],
-  ])('%s is shown in %s with %i decimals as it can be typed', (value, language, decimals, hasFixedDecimals, shown) => {
-    expect(formatNumber(value, { language, decimals, hasFixedDecimals })).toBe(shown)
+    [1234.5, 'es-MX', 2, true, '1234.50'],
+    [1234.5, 'fr-CH', 2, false, '1234.5'],
+    [-0.5, 'de-CH', 2, false, '-0.5'],
+  ])('%s is shown in %s with %i decimals as it can be typed', (value, locale, decimals, hasFixedDecimals, shown) => {
+    expect(formatNumber(value, { locale, decimals, hasFixedDecimals })).toBe(shown)
   })
 })

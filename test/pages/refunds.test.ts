@@ -90,6 +90,21 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     await expect.poll(() => screen.page.getByRole('dialog').textContent()).toMatch(/To refund\s*€12\.85/)
   })
 
+  test('is typed as the browser of a Spanish speaker in Mexico writes amounts', async () => {
+    const token = await paidOrder(demoTenant, { finalGrandTotal: 2000, grandTotal: 2000 })
+    const mexican = await pages.open({ locale: 'es-MX' })
+    await mexican.goto(`${pages.url}/admin`)
+    await mexican.evaluate(`localStorage.setItem('language', '"es"')`)
+    await signIn(mexican, pages, `/orders/${token}?dialog=refund`)
+    await mexican.getByText('Un importe').click()
+    const amount = mexican.getByLabel('Importe en EUR')
+    await amount.fill('1,234.50')
+    await amount.blur()
+    expect(await amount.inputValue()).toBe('1234.5')
+    await mexican.getByRole('button', { name: 'Continuar' }).click()
+    await mexican.getByText('EUR 1,234.50 vuelven a').waitFor()
+  })
+
   test('is refused with the sentence of the API, and can be changed', async () => {
     const token = await paidOrder(demoTenant, orderFields)
     await prepareRefund(token, '0.10', 'Too little')

@@ -6,13 +6,13 @@ import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/fr'
 import { useDisclosure } from '@mantine/hooks'
-import { localeOf } from '../session/formats.ts'
+import { useLocale } from '../session/formats.ts'
 import { useLanguage } from '../session/language.ts'
 import { createDayFormat } from './day-format.ts'
 
 function useDayFormat() {
   const [language] = useLanguage()
-  return { language, ...createDayFormat(localeOf(language)) }
+  return { language, ...createDayFormat(useLocale()) }
 }
 
 /** Escape in an open calendar closes only the calendar, because dialogs ignore keys in elements with this attribute. */

@@ -1,11 +1,12 @@
 /**
- * An input for a number. It shows what is typed, and reads it with the separators of the user's language. A text that
- * cannot be read becomes the value of the form, whose check refuses it.
+ * An input for a number. It shows what is typed, and reads it with the separators of amounts. A text that cannot be read
+ * becomes the value of the form, whose check refuses it.
  */
 
 import { Stack, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
-import { useLanguage, useTexts } from '../session/language.ts'
+import { useLocale } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
 import { formatNumber, isUnclear, pastedNumber, readNumber, separatorOf } from './number-text.ts'
 import { texts } from './texts.ts'
 
@@ -29,11 +30,11 @@ interface DecimalInputProps extends NumberInputProps {
 /** Returns the text of the input, and functions that change it. `step` adds to the number. */
 function useNumber({ value = '', onChange, decimals, hasFixedDecimals = false, ...props }: DecimalInputProps) {
   const { min = 0, max = Number.MAX_SAFE_INTEGER, clampBehavior } = props
-  const [language] = useLanguage()
+  const locale = useLocale()
   /** The text until the input loses the focus, and the value that was read from it. */
   const [typed, setTyped] = useState<{ text: string; value: number | string } | null>(null)
   const write = (text: string) => {
-    const read = readNumber(text, { separator: separatorOf(language), decimals })
+    const read = readNumber(text, { separator: separatorOf(locale), decimals })
     if (clampBehavior === 'strict' && typeof read === 'number' && (read < min || read > max)) return
     setTyped({ text, value: read })
     onChange?.(read)
@@ -44,7 +45,7 @@ function useNumber({ value = '', onChange, decimals, hasFixedDecimals = false, .
   }
   const isTyping = typed?.value === value
   return {
-    text: isTyping ? typed.text : formatNumber(value, { language, decimals, hasFixedDecimals }),
+    text: isTyping ? typed.text : formatNumber(value, { locale, decimals, hasFixedDecimals }),
     isFaulty: !isTyping && isUnclear(value),
     write,
     step,
@@ -54,17 +55,17 @@ function useNumber({ value = '', onChange, decimals, hasFixedDecimals = false, .
 
 /** Returns the text that says which numbers can be read, and the handler of pasted numbers. */
 function useRules(decimals: number) {
-  const [language] = useLanguage()
+  const locale = useLocale()
   const { unclear } = useTexts(texts)
   const example = decimals === 0 ? 1200 : 1200.5
   /** The number is inserted as if it were typed. */
   const paste = (event: ClipboardEvent) => {
     event.preventDefault()
     const text = event.clipboardData.getData('text')
-    const number = pastedNumber(text, { separator: separatorOf(language), decimals })
+    const number = pastedNumber(text, { separator: separatorOf(locale), decimals })
     if (number) document.execCommand('insertText', false, number)
   }
-  return { fault: unclear(formatNumber(example, { language, decimals, hasFixedDecimals: false }), decimals), paste }
+  return { fault: unclear(formatNumber(example, { locale, decimals, hasFixedDecimals: false }), decimals), paste }
 }
 
 export function DecimalInput(props: DecimalInputProps) {

@@ -4,7 +4,7 @@
  */
 
 interface Options {
-  /** The decimal separator of the user's language. The other of `.` and `,` separates groups of three digits. */
+  /** The decimal separator of the user's locale. The other of `.` and `,` separates groups of three digits. */
   separator: string
   /** The number of decimals that the input has. */
   decimals: number
@@ -20,7 +20,7 @@ const brokenGroup = /\d[\s'’_]+(?!\d{3}(?!\d))[\d.,]/
 const inParentheses = /\(\s*[^)]*\d[^)]*\)/
 
 /**
- * Returns the number with the decimal separator of the language and without other separators, signs and units. Returns
+ * Returns the number with the decimal separator of the locale and without other separators, signs and units. Returns
  * null if its separators do not say clearly what it means, or if the input would cut its decimals.
  */
 export function pastedNumber(text: string, { separator, decimals }: Options): string | null {
@@ -45,22 +45,25 @@ export function readNumber(text: string, options: Options): number | string {
   return number && Number.isFinite(Number(number)) ? Number(number) : text.trim()
 }
 
-export const separatorOf = (language: string): string =>
-  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+/** Returns the decimal separator of amounts, which is not that of other numbers in some countries, such as fr-CH. */
+export const separatorOf = (locale: string): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
 
 interface Format {
-  language: string
+  locale: string
   decimals: number
   /** Decimals at the end are shown also if they are 0. */
   hasFixedDecimals: boolean
 }
 
 /** Formats a number as it can be typed. A text that is not a number is shown as it is. */
-export function formatNumber(value: number | string, { language, decimals, hasFixedDecimals }: Format): string {
+export function formatNumber(value: number | string, { locale, decimals, hasFixedDecimals }: Format): string {
   if (typeof value === 'string') return value
   const minimumFractionDigits = hasFixedDecimals ? decimals : 0
   const digits = { useGrouping: false, minimumFractionDigits, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat(language, digits).format(value)
+  return new Intl.NumberFormat('en', digits).format(value).replace('.', separatorOf(locale))
 }
 
 export const isUnclear = (value: number | string): boolean => typeof value === 'string' && value !== ''

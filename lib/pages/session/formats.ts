@@ -10,7 +10,9 @@ import { useLanguage } from './language.ts'
  * Returns the browser's locale for a language, such as en-GB for English. The user expects dates in the format of this
  * locale.
  */
-export const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
+const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
+
+export const useLocale = (): string => localeOf(useLanguage()[0])
 
 export interface Formats {
   /** Formats an amount with the decimals of its currency. A sum of -0 gets no sign. */

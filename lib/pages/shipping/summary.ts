@@ -2,15 +2,15 @@
 
 import type { ShippingMethod } from '../../client/index.ts'
 import { useSession } from '../session/client.ts'
-import { type Formats, useFormats } from '../session/formats.ts'
-import { useLanguage, useTexts } from '../session/language.ts'
+import { type Formats, useFormats, useLocale } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
 import { type ShippingTexts, texts } from './texts.ts'
 
 export interface SummaryContext {
   text: ShippingTexts
   formats: Formats
-  /** The language of the texts, such as `en`. */
-  language: string
+  /** The locale of the browser for the language of the pages, such as `en-GB`. */
+  locale: string
   /** The currency of the store, which applies to shipping methods that have no currency. */
   currency: string
 }
@@ -18,9 +18,9 @@ export interface SummaryContext {
 export function useSummaryContext(): SummaryContext {
   const text = useTexts(texts)
   const formats = useFormats()
-  const [language] = useLanguage()
+  const locale = useLocale()
   const { currency } = useSession().account
-  return { text, formats, language, currency }
+  return { text, formats, locale, currency }
 }
 
 /**
@@ -33,13 +33,13 @@ export type MethodContent = Pick<
 >
 type Rate = MethodContent['rates'][number]
 
-const list = (language: string, items: readonly string[]) =>
-  new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
+const list = (locale: string, items: readonly string[]) =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(items)
 
-function weightText(grams: number, language: string): string {
+function weightText(grams: number, locale: string): string {
   const isInKilograms = grams >= 1000 && grams % 100 === 0
   const unit = isInKilograms ? 'kilogram' : 'gram'
-  return new Intl.NumberFormat(language, { style: 'unit', unit }).format(isInKilograms ? grams / 1000 : grams)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit }).format(isInKilograms ? grams / 1000 : grams)
 }
 
 const priceText = (cost: number, { currency }: MethodContent, context: SummaryContext) =>
@@ -52,12 +52,12 @@ export function pricesOf(method: MethodContent, context: SummaryContext): string
   return [...new Set(prices)].join(' – ')
 }
 
-export function countriesOf({ countryCondition }: MethodContent, { text, formats, language }: SummaryContext): string {
+export function countriesOf({ countryCondition }: MethodContent, { text, formats, locale }: SummaryContext): string {
   if (countryCondition.length === 0) return text.everywhere
   const names = countryCondition.map(({ countryCode, provinceCode }) =>
     provinceCode ? `${formats.country(countryCode)} (${provinceCode})` : formats.country(countryCode),
   )
-  return list(language, names)
+  return list(locale, names)
 }
 
 export function deliveryDaysOf(
@@ -70,9 +70,9 @@ export function deliveryDaysOf(
   return range && text.days(range)
 }
 
-const rangeOf = ({ weight }: Rate, { text, language }: SummaryContext): string => {
-  const from = weight?.from ? weightText(weight.from, language) : ''
-  const to = weight?.to ? weightText(weight.to, language) : ''
+const rangeOf = ({ weight }: Rate, { text, locale }: SummaryContext): string => {
+  const from = weight?.from ? weightText(weight.from, locale) : ''
+  const to = weight?.to ? weightText(weight.to, locale) : ''
   if (from && to) return text.between(from, to)
   if (to) return text.upTo(to)
   return from && text.from(from)
@@ -86,12 +86,12 @@ function rateText(rate: Rate, method: MethodContent, context: SummaryContext): s
 
 /** Returns sentences about the prices, the countries, the order total and the delivery time of a shipping method. */
 export function summaryOf(method: MethodContent, context: SummaryContext): string[] {
-  const { text, formats, language } = context
+  const { text, formats, locale } = context
   const { rates, currency, onOrderTotalAbove } = method
   const days = deliveryDaysOf(method, context)
   return [
     `${list(
-      language,
+      locale,
       rates.map(rate => rateText(rate, method, context)),
     )}.`,
     text.offered(countriesOf(method, context)),
