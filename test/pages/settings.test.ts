@@ -163,6 +163,18 @@ describe.skipIf(!hasBrowser)('the days of a filter', () => {
   })
 })
 
+test.skipIf(!hasBrowser)('the name of a CSV file has the day of the store', async () => {
+  await completeOrder(tenant)
+  const other = await pages.openInNewContext()
+  await other.clock.setFixedTime('2026-11-28T20:30:00Z')
+  const { secret: key } = await issue({ ...tenant, scope: 'read' })
+  await signIn(other, { ...pages, key }, '/orders')
+  const saved = other.waitForEvent('download')
+  await other.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await saved).suggestedFilename()).toBe('orders-2026-11-29.csv')
+  await other.context().close()
+})
+
 test.skipIf(!hasBrowser)('the settings ask no other server and have no errors', () => {
   expect(pages.faults).toEqual([])
 })
