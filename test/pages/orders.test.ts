@@ -100,6 +100,16 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await page.getByText('Remove a filter or search for something else.').waitFor()
   })
 
+  test('leads back to the first page from a page that it does not have', async () => {
+    const page = await pages.open()
+    const { totalItems } = await orders({ status: 'Processed' })
+    await signIn(page, pages, '/orders?status=Processed&page=2')
+    await page.getByText(`There are only ${totalItems}.`).waitFor()
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click()
+    await page.getByText(`1 to ${totalItems} of ${totalItems}`).waitFor()
+    expect(await rows(page).count()).toBe(totalItems)
+  })
+
   test('can be used with the keyboard alone', async () => {
     const page = await pages.open()
     await signIn(page, pages)

@@ -102,6 +102,7 @@ test.each<[string, string, unknown[], string, string, string, string]>([
     '2 von 3 Bestellungen',
     '2 de 3 pedidos',
   ],
+  ['list/texts', 'pastEnd', ['1'], 'There is only 1.', 'Il n’y en a que 1.', 'Es gibt nur 1.', 'Solo hay 1.'],
   ['orders/list-texts', 'count', ['1'], '1 selected', '1 choisie', '1 ausgewählt', '1 seleccionado'],
   ['orders/order/texts', 'items', [0], '0 items', '0 article', '0 Artikel', '0 artículos'],
   [

@@ -25,7 +25,8 @@ export function Pages({ page: { items, totalItems, offset, limit }, onPage }: Pa
         value={offset / limit + 1}
         onChange={onPage}
         size="sm"
-        hideWithOnePage
+        /** A page after the last one needs the button that leads back, even to the only page. */
+        hideWithOnePage={items.length > 0}
         getControlProps={control => ({ 'aria-label': control === 'next' ? text.next : text.previous })}
         getItemProps={page => ({ 'aria-label': text.page(number(page)) })}
       />

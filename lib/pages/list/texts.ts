@@ -1,12 +1,13 @@
 /** The texts that all lists share. */
 
 import type { Texts } from '../session/language.ts'
+import { plural } from '../session/plural.ts'
 
 const en = {
   empty: 'Nothing found',
   emptyHint: 'Remove a filter or search for something else.',
   range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
-  pastEnd: (total: string) => `There are only ${total}.`,
+  pastEnd: (total: string) => `There ${plural(total, 'is', 'are')} only ${total}.`,
   next: 'Next page',
   previous: 'Previous page',
   page: (page: string) => `Page ${page}`,
