@@ -7,6 +7,11 @@ export interface SendOptions {
   retries?: number
   /** A request without a complete reply after this many milliseconds is aborted and repeated; 30,000 by default. */
   timeout?: number
+  /**
+   * If a reply asks to wait for more than this many milliseconds, the request is not repeated, and the call fails with
+   * this reply; 60,000 by default.
+   */
+  maxRetryAfter?: number
   /** If this signal is aborted, the call ends without further repetitions. */
   signal?: AbortSignal
   /**
@@ -37,11 +42,7 @@ const defaultTimeout = 30_000
  */
 const firstPause = 250
 const longestPause = 8000
-/**
- * If a reply asks to wait for more than this many milliseconds, the request is not repeated, and the call fails with
- * this reply.
- */
-const longestRetryAfter = 60_000
+const defaultMaxRetryAfter = 60_000
 /** A timer can wait at most this many milliseconds. Longer time-outs, such as `Infinity`, are reduced to this limit. */
 const longestTimer = 2 ** 31 - 1
 
@@ -149,13 +150,13 @@ async function sendOnce(create: CreateRequest, options: SendOptions): Promise<Ou
 
 /** Repeats a request until its reply is final or no repetitions are left. Returns the last reply. */
 export async function sendWithRetries(create: CreateRequest, options: SendOptions): Promise<Outcome> {
-  const { retries = defaultRetries, signal } = options
+  const { retries = defaultRetries, maxRetryAfter = defaultMaxRetryAfter, signal } = options
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
     const remaining = Math.max(0, retries - attempt + 1)
     const outcome = await sendOnce(create, { ...options, retries: remaining })
     const wait = (outcome && retryAfterOf(outcome.response)) ?? 0
-    if (outcome && (remaining === 0 || wait > longestRetryAfter || !isTemporary(outcome, attempt))) return outcome
+    if (outcome && (remaining === 0 || wait > maxRetryAfter || !isTemporary(outcome, attempt))) return outcome
     await pause(wait + randomPause(attempt), signal)
   }
 }

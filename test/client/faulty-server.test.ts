@@ -116,6 +116,13 @@ describe('is not repeated', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('a wait of more than the client may take', async () => {
+    const maintenance = problem(503, 'maintenance', { 'Retry-After': '60' })
+    const { requests, shop } = await serve([maintenance, found], { maxRetryAfter: 59_999 })
+    await expect(shop.orders.list()).rejects.toMatchObject({ code: 'maintenance', retryAfter: 60_000 })
+    expect(requests).toHaveLength(1)
+  })
+
   test.each([
     problem(429, 'too_many_requests', { 'Retry-After': '3600' }),
     reply(429, 'Slow', { 'Retry-After': '3600' }),

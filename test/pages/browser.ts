@@ -145,6 +145,9 @@ export const problem = (status: number, code: string, detail: string, retryAfter
   body: JSON.stringify({ status, code, detail, title: detail, message: detail, errors: {}, requestId: 'request-1' }),
 })
 
+/** The reply in a maintenance that is past its expected end. */
+export const maintenance = problem(503, 'maintenance', 'Back at noon UTC.', 60)
+
 export const sizes = [
   ['light', 1280],
   ['light', 390],

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, problem, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, maintenance, problem, screenshot, signIn, usePages } from './browser.ts'
 
 const pages = usePages()
 
@@ -41,6 +41,17 @@ describe.skipIf(!hasBrowser)('the message in place of content', () => {
     await expectAccessible(page)
     await screenshot(page, 'placeholder-429')
     isLimited = false
+    await page.getByRole('table').waitFor()
+  })
+
+  test('of a maintenance is shown at once, also after its expected end', async () => {
+    let isMaintained = true
+    const page = await openList(route => (isMaintained ? route.fulfill(maintenance) : route.continue()))
+    await page.getByText('Back at noon UTC.').waitFor({ timeout: 10_000 })
+    await expectAccessible(page)
+    await screenshot(page, 'placeholder-maintenance')
+    isMaintained = false
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('table').waitFor()
   })
 
@@ -150,5 +161,17 @@ describe.skipIf(!hasBrowser)('a change that is refused', () => {
     await page.getByRole('button', { name: 'Mark as shipped' }).waitFor()
     await screenshot(page, 'change-refused')
     await expectAccessible(page)
+  })
+
+  test('by a maintenance is taken back at once, with its message', async () => {
+    const { items } = (await call('orders.list', demoTenant, { query: { status: 'Processed' } })).body
+    const page = await pages.open()
+    await signIn(page, pages, `/orders/${items[0].token}`)
+    await page.route('**/orders/*', route =>
+      route.request().method() === 'PUT' ? route.fulfill(maintenance) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await page.getByText('Back at noon UTC.').waitFor({ timeout: 10_000 })
+    await page.getByRole('button', { name: 'Mark as shipped' }).waitFor()
   })
 })

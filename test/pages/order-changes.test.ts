@@ -8,7 +8,7 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, moved, orderOf, paidOrder, refund } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { problem, screenshot, usePages } from './browser.ts'
+import { maintenance, problem, screenshot, usePages } from './browser.ts'
 import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -274,6 +274,18 @@ describe.skipIf(!hasBrowser)('if the API is busy,', () => {
     await screen.page.unroute('**/orders/*')
     expect(times).toHaveLength(3)
     expect(await moved(demoTenant, token, 'capture')).toEqual([6059])
+  })
+
+  test('a capture in a maintenance shows its message at once, and captures nothing', async () => {
+    const token = await authorizedOrder(demoTenant, orderFields)
+    await screen.show(token)
+    await screen.click('Capture €60.59')
+    const times = await replyFirst(maintenance)
+    await screen.inDialog('Capture €60.59').click()
+    await screen.page.getByText('Back at noon UTC.').waitFor({ timeout: 10_000 })
+    expect(times).toHaveLength(1)
+    expect(await moved(demoTenant, token, 'capture')).toEqual([])
+    await screen.page.unroute('**/orders/*')
   })
 
   test('a capture that is refused leaves its dialog open, and captures nothing', async () => {

@@ -8,7 +8,7 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { sendEvent, withdrawal } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { moved, orderOf, paidOrder, recoverAll, refund, refundsOf } from '../support/payments.ts'
-import { expectAccessible, fetchReply, problem, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, maintenance, problem, screenshot, signIn, usePages } from './browser.ts'
 import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -248,6 +248,45 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     await page.clock.fastForward(21_000)
     await page.getByText(/€60\.59 is refunded/).waitFor()
     expect(await moved(demoTenant, token, 'refund')).toEqual([6059])
+  })
+
+  /** Replies to the first requests for refunds with `replies`, of which `lost` loses the reply of the API. */
+  async function replyFirst(...replies: (typeof maintenance | 'lost')[]): Promise<void> {
+    await screen.page.route('**/orders/*/refunds', async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      const reply = replies.shift()
+      if (reply === 'lost') await fetchReply(route)
+      if (reply === 'lost') return route.abort('connectionreset')
+      await (reply ? route.fulfill(reply) : route.fallback())
+    })
+  }
+
+  test('is refused in a maintenance, with its message, and is not sent again by itself', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '16', 'Maintenance')
+    await replyFirst(maintenance)
+    await screen.click('Refund €16.00')
+    await screen.text('€16.00 was not refunded')
+    await screen.text('Back at noon UTC.')
+    await screen.page.reload()
+    await screen.section('Payment').waitFor()
+    expect(await screen.page.getByText('€16.00').count()).toBe(0)
+    expect(await refundsOf(demoTenant, token)).toEqual([])
+    await screen.page.unroute('**/orders/*/refunds')
+  })
+
+  test('is followed through a maintenance if it may have been made, also by a page that is loaded again', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '17', 'Maintenance')
+    await replyFirst('lost', maintenance, maintenance)
+    await screen.click('Refund €17.00')
+    await screen.text('The refund of €17.00 waits for the API')
+    await screen.page.reload()
+    await screen.text('The refund of €17.00 waits for the API')
+    await screen.page.reload()
+    await done('17.00')
+    await expectOneRefund(token, 17, 'Maintenance')
+    await screen.page.unroute('**/orders/*/refunds')
   })
 
   test('is not sent again by a tab that is shown again after a day', async () => {

@@ -8,7 +8,7 @@ import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue, revoke } from '../../lib/keys/index.ts'
 import { addProducts, update } from '../products/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
-import { expectAccessible, holdRequest, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { expectAccessible, holdRequest, maintenance, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
 
 const pages = usePages()
 
@@ -86,6 +86,15 @@ describe.skipIf(!hasBrowser)('the session', () => {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
+  })
+
+  test('does not begin in a maintenance, and shows its message at once', async () => {
+    const page = await pages.open()
+    await page.route('**/account', route => route.fulfill(maintenance))
+    await page.goto(`${pages.url}/admin/orders`)
+    await page.getByLabel('Secret key').fill(pages.key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('Back at noon UTC.').waitFor({ timeout: 10_000 })
   })
 
   test('ends after eight hours without use', async () => {

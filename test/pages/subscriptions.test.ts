@@ -15,7 +15,16 @@ import { hasBrowser } from '../support/chromium.ts'
 import { recoverAll } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, fetchReply, loseFirstReply, screenshot, signIn, sizes, usePages } from './browser.ts'
+import {
+  expectAccessible,
+  fetchReply,
+  loseFirstReply,
+  maintenance,
+  screenshot,
+  signIn,
+  sizes,
+  usePages,
+} from './browser.ts'
 
 const pages = usePages()
 let page: Page
@@ -120,6 +129,17 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     await page.getByText('The change is under way').waitFor({ state: 'detached' })
     expect((await v1(id)).status).toBe('Paused')
     expect(await actionsOf(demoTenant, id)).toEqual(['pause'])
+  })
+
+  test('is not paused in a maintenance, whose message is shown', async () => {
+    const id = await newV1()
+    await openV1(id)
+    await page.route(`**/subscriptions/${id}/pause`, route => route.fulfill(maintenance))
+    await click('Pause')
+    await page.getByRole('alert').getByText('Back at noon UTC.').waitFor({ timeout: 10_000 })
+    await button('Pause').waitFor()
+    await page.unroute(`**/subscriptions/${id}/pause`)
+    expect((await v1(id)).status).toBe('Active')
   })
 
   test('is shown as paused if the pause under way was completed without the page', async () => {

@@ -31,7 +31,8 @@ export interface Change<Value extends object, Input, Reply> {
   done: string | ((input: Input) => string)
   /**
    * The request is repeated until the API has accepted or refused it, at most `mostRepetitions` times, even after the
-   * screen is closed. So the request must be safe to repeat with the same idempotency key.
+   * screen is closed, unless its first reply is that of a maintenance. So the request must be safe to repeat with the
+   * same idempotency key.
    */
   isFollowed?: boolean
   /**

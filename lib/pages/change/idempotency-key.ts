@@ -12,6 +12,12 @@ export const isUndecided = (error: unknown) => {
 }
 
 /**
+ * Returns whether the API has rejected the request because of a maintenance, before it did anything. If this is the
+ * reply to the first request with an idempotency key, the change was not made.
+ */
+export const isMaintenance = (error: unknown) => problemOf(error)?.code === 'maintenance'
+
+/**
  * Returns functions that keep the idempotency key of a change. The key is kept until the API has accepted or refused
  * the request, or another input is sent. So a second click after a lost connection repeats the first request, and does
  * not start a new one.

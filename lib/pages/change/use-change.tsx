@@ -6,7 +6,7 @@ import { problemOf } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import type { Change } from './change.ts'
 import { sendOrResolve } from './conflict.ts'
-import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
+import { isMaintenance, isUndecided, useIdempotencyKey } from './idempotency-key.ts'
 import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { type Progress, progressOf, retryUntilDecidedOptions } from './retry-options.ts'
 import { texts } from './texts.ts'
@@ -71,7 +71,9 @@ const mostRepetitions = 30
 const followed = {
   ...retryUntilDecidedOptions,
   retry: (failures: number, error: unknown) =>
-    failures < mostRepetitions && retryUntilDecidedOptions.retry(failures, error),
+    failures < mostRepetitions &&
+    !(failures === 0 && isMaintenance(error)) &&
+    retryUntilDecidedOptions.retry(failures, error),
 }
 
 /**

@@ -33,12 +33,19 @@ interface Options {
   onRefused?: (sentence: string) => void
 }
 
+/**
+ * The client does not wait longer than this, because a person waits for the reply: a maintenance asks to wait for a
+ * minute or more, and its message must be shown meanwhile. The rate limits and a capture under way ask for less.
+ */
+const maxRetryAfter = 10_000
+
 /** Returns an API client. It repeats failed requests only twice, because a person waits for the reply. */
 export const apiWith = (key: string, { isSignedIn = () => true, onRefused }: Options = {}): Client =>
   createClient({
     url: apiUrl,
     key,
     retries: 2,
+    maxRetryAfter,
     /** Without `omit`, browsers would open their own password dialog after a reply with status 401. */
     fetch: request => fetch(request, { credentials: 'omit', keepalive: isLeft }),
     onReply: async reply => {

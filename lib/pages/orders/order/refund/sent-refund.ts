@@ -17,7 +17,10 @@ const SentRefund = z.object({
     notifyCustomer: z.boolean(),
   }),
 })
-export type SentRefund = z.output<typeof SentRefund>
+export interface SentRefund extends z.output<typeof SentRefund> {
+  /** An earlier request may have made the refund. After a reload, it is not known whether there was one. */
+  mayBeMade: boolean
+}
 export type RefundRequest = SentRefund['request']
 
 /**
@@ -40,13 +43,14 @@ const jsonOf = (text: string): unknown => {
 
 export function readSentRefund(token: string): SentRefund | null {
   const { data } = z.safeParse(SentRefund, jsonOf(sessionStorage.getItem(nameOf(token)) ?? ''))
-  return data && isRepeatable(data) ? data : null
+  const sent = data && { ...data, mayBeMade: true }
+  return sent && isRepeatable(sent) ? sent : null
 }
 
 export function keepSentRefund(token: string, request: RefundRequest): SentRefund {
   const refund = { key: newIdempotencyKey(), sentAt: Date.now(), request }
   sessionStorage.setItem(nameOf(token), JSON.stringify(refund))
-  return refund
+  return { ...refund, mayBeMade: false }
 }
 
 export const forgetSentRefund = (token: string) => sessionStorage.removeItem(nameOf(token))

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Client, Order, Refund } from '../../../../client/index.ts'
-import { isUndecided } from '../../../change/idempotency-key.ts'
+import { isMaintenance, isUndecided } from '../../../change/idempotency-key.ts'
 import { notifyDone } from '../../../change/notices.tsx'
 import { type Progress, progressOf, retryUntilDecidedOptions } from '../../../change/retry-options.ts'
 import { texts as changeTexts } from '../../../change/texts.ts'
@@ -47,11 +47,14 @@ export const pollInterval = 3000
 const pauseAfter = (failures: number, error: unknown) =>
   problemOf(error)?.refundId ? pollInterval : retryUntilDecidedOptions.retryDelay(failures, error)
 
+/** Returns whether the error means that the refund was not made, and no earlier request may have made it. */
+const isRefusal = (error: unknown, { mayBeMade }: SentRefund) =>
+  !isUndecided(error) || (isMaintenance(error) && !mayBeMade)
+
 /** A browser continues the repetitions of a hidden tab when the tab is shown again, which may be days later. */
 const retryOptionsFor = (sent: SentRefund | null) => ({
   ...retryUntilDecidedOptions,
-  retry: (failures: number, error: unknown) =>
-    sent !== null && isRepeatable(sent) && retryUntilDecidedOptions.retry(failures, error),
+  retry: (_: number, error: unknown) => sent !== null && isRepeatable(sent) && !isRefusal(error, sent),
   retryDelay: pauseAfter,
 })
 
@@ -108,10 +111,10 @@ function useSending(order: Order, sent: SentRefund | null) {
         const state = { id: problem.refundId, sendAt: Date.now() + (problem.retryAfter ?? defaultRetryAfter) }
         underWay.current = { key: sent.key, state, error: problem }
       }
-      if (!isUndecided(error)) {
+      if (isRefusal(error, sent)) {
         forgetSentRefund(token)
         void cache.invalidateQueries({ queryKey: orderQuery(api, token).queryKey })
-      }
+      } else sent.mayBeMade = true
       throw error
     }
   }
@@ -144,7 +147,7 @@ export function useRefund(order: Order): RefundState {
     refetchOnReconnect: false,
   })
   const { data, error, failureReason } = query
-  const isRefused = error !== null && !isUndecided(error)
+  const isRefused = error !== null && sent !== null && isRefusal(error, sent)
   const open = isRefused ? 'refused' : progressOf(error ?? failureReason)
   const isOver = !sent || data !== undefined || (error !== null && !isRepeatable(sent))
   const progress = isOver ? null : open
