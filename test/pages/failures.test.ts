@@ -32,6 +32,19 @@ describe.skipIf(!hasBrowser)('the message in place of content', () => {
     await screenshot(page, 'placeholder-403')
   })
 
+  test.each([
+    ['account_disabled', 'The account is disabled.'],
+    ['feature_not_enabled', 'The feature is not enabled for this account.'],
+  ])('of a 403 with the code %s does not blame the key, and has a button that loads again', async (code, sentence) => {
+    let isRefused = true
+    const page = await openList(route => (isRefused ? route.fulfill(problem(403, code, sentence)) : route.continue()))
+    await page.getByText(sentence).waitFor()
+    expect(await page.getByText('Your key does not allow this').count()).toBe(0)
+    isRefused = false
+    await page.getByRole('button', { name: 'Try again' }).click({ timeout: 5000 })
+    await page.getByRole('table').waitFor()
+  })
+
   test('of a 429 says how long to wait, and loads by itself', async () => {
     let isLimited = true
     const page = await openList(route =>

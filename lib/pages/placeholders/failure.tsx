@@ -1,4 +1,7 @@
-/** The message in place of content that could not be loaded. Except after the status 403, a button loads it again. */
+/**
+ * The message in place of content that could not be loaded. A button loads it again, unless the scope of the key does
+ * not allow it.
+ */
 
 import { Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
@@ -68,17 +71,18 @@ interface ProblemProps extends Omit<FailureProps, 'error'> {
 
 /** Shows the API's error message. Staff can find the request in the log by its request id. */
 function Refused({ problem, retry, isScreen }: ProblemProps) {
-  const { status, message, requestId } = problem
+  const { status, code, message, requestId } = problem
   const text = useTexts(texts)
-  const titles: Record<number, string> = { 403: text.forbidden, 404: text.notFound }
+  const isForbidden = code === 'insufficient_scope'
+  const title = status === 404 ? text.notFound : text.failed
   return (
-    <Message isScreen={isScreen} role="alert" title={titles[status] ?? text.failed} sentence={message}>
+    <Message isScreen={isScreen} role="alert" title={isForbidden ? text.forbidden : title} sentence={message}>
       {requestId && (
         <Text size="xs" c="dimmed">
           {text.request(requestId)}
         </Text>
       )}
-      {status !== 403 && <Retry retry={retry} />}
+      {!isForbidden && <Retry retry={retry} />}
     </Message>
   )
 }
