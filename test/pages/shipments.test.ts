@@ -11,7 +11,7 @@ import { completeOrder } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
-import { expectAccessible, fetchReply, screenshot, usePages } from './browser.ts'
+import { expectAccessible, fetchReply, screenshot, signIn, usePages } from './browser.ts'
 import { useOrdersToShip } from './orders-to-ship.ts'
 
 const pages = usePages()
@@ -202,12 +202,36 @@ describe.skipIf(!hasBrowser)('before a shipment is sent,', () => {
     await orders.page.getByRole('link', { name: 'Customers' }).click()
     const question = orders.page.getByRole('dialog', { name: 'Not sent: 1' })
     await question.getByText('The tracking numbers of these lines are lost if you leave.').waitFor()
-    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect.poll(() => orders.page.locator(':focus').textContent()).toBe('Stay')
+    await orders.page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
     expect(await number(name).inputValue()).toBe('P 2')
     await number(name).fill('')
     await orders.page.getByRole('link', { name: 'Customers' }).click()
     await orders.page.getByRole('heading', { name: 'Customers' }).waitFor()
     expect(await read(orders.token(name))).toMatchObject({ status: 'Processed', trackingNumber: '' })
+  })
+
+  test('signing out asks, too', async () => {
+    const [name = ''] = await newOrders(1)
+    await openShipment([name])
+    await number(name).fill('P 3')
+    const signOut = async () => {
+      await orders.page.getByRole('button', { name: 'Store 1001' }).click()
+      await orders.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await signOut()
+    const question = orders.page.getByRole('dialog', { name: 'Not sent: 1' })
+    await question.waitFor({ timeout: 5000 })
+    await expectAccessible(orders.page)
+    await expect.poll(() => orders.page.locator(':focus').textContent()).toBe('Stay')
+    await orders.page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    expect(await number(name).inputValue()).toBe('P 3')
+    await signOut()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await orders.page.getByLabel('Secret key').waitFor()
+    await signIn(orders.page, pages)
   })
 
   /** Chooses a file with these bytes. */

@@ -3,8 +3,8 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { languages } from '../../core/tenant.ts'
 import { pagesPath, useSession } from '../session/client.ts'
-import { signOut } from '../session/key.ts'
 import { languageNames, useLanguage, useTexts } from '../session/language.ts'
+import { signOutOrAsk } from '../session/sign-out-question.ts'
 import { texts } from './texts.ts'
 
 const schemes = ['light', 'dark', 'auto'] as const
@@ -41,7 +41,7 @@ export function SessionMenu() {
         <Menu.Item component="a" href={`${pagesPath}../docs`}>
           {text.docs}
         </Menu.Item>
-        <Menu.Item onClick={() => signOut()}>{text.signOut}</Menu.Item>
+        <Menu.Item onClick={signOutOrAsk}>{text.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,17 +1,21 @@
 /** The screen that marks several orders as shipped: orders selected in the list, and orders of a CSV. */
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { ScreenWithTitle } from '../app/screen-with-title.tsx'
+import { ConfirmDialog } from '../change/confirm-dialog.tsx'
 import { fetchOrders, tokensInParameter } from '../orders/orders-parameter.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { Forbidden } from '../placeholders/no-screen.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
+import { signOut } from '../session/key.ts'
 import { useTexts } from '../session/language.ts'
+import { useSignOutQuestion } from '../session/sign-out-question.ts'
 import { CsvForm } from './csv-form.tsx'
 import { SendBar } from './send-bar.tsx'
 import { type Entry, entryOfOrder, hasUnsentTracking } from './shipment-lines.ts'
@@ -76,32 +80,39 @@ interface LeaveQuestionProps {
   unsent: number
 }
 
-/** If orders are being sent, or typed tracking is not sent yet, this dialog asks before the screen is left. */
+/**
+ * If orders are being sent, or typed tracking is not sent yet, this dialog asks before the screen is left, also by
+ * signing out.
+ */
 function LeaveQuestion({ isSending, unsent }: LeaveQuestionProps) {
   const text = useTexts(texts)
   const { number } = useFormats()
-  const mustAsk = isSending || unsent > 0
+  const { isOpen, leave, stay } = useLeaveQuestion(isSending || unsent > 0)
+  return (
+    <ConfirmDialog
+      title={isSending ? text.leave : text.leaveUnsent(number(unsent))}
+      isOpen={isOpen}
+      onClose={stay}
+      keep={text.stay}
+      confirm={text.leaveNow}
+      onConfirm={leave}
+    >
+      <Text size="sm">{isSending ? text.leaveHint : text.leaveUnsentHint}</Text>
+    </ConfirmDialog>
+  )
+}
+
+function useLeaveQuestion(mustAsk: boolean) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => mustAsk,
     enableBeforeUnload: mustAsk,
     withResolver: true,
   })
-  return (
-    <Modal
-      opened={status === 'blocked'}
-      onClose={() => reset?.()}
-      title={isSending ? text.leave : text.leaveUnsent(number(unsent))}
-      withCloseButton={false}
-    >
-      <Stack>
-        <Text size="sm">{isSending ? text.leaveHint : text.leaveUnsentHint}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={proceed}>
-            {text.leaveNow}
-          </Button>
-          <Button onClick={reset}>{text.stay}</Button>
-        </Group>
-      </Stack>
-    </Modal>
-  )
+  const [isSigningOut, { open, close }] = useDisclosure()
+  useSignOutQuestion(mustAsk ? open : null)
+  return {
+    isOpen: status === 'blocked' || isSigningOut,
+    leave: isSigningOut ? () => signOut() : () => proceed?.(),
+    stay: isSigningOut ? close : () => reset?.(),
+  }
 }
