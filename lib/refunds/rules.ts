@@ -1,5 +1,6 @@
 /** Decides which refunds are allowed, and how much of each tax a refund includes. */
 
+import { toAsciiAddress } from '../core/mail-address.ts'
 import {
   type DecimalAmount,
   formatMoney,
@@ -55,14 +56,15 @@ export function requireRefundable({ units, status, notifyCustomer }: WantedRefun
   if (fault) errors.amount = [fault]
   if (status === 'Complete' && units !== left && left > 0)
     errors.status = [`must be Partial, as ${formatMoney(left, limits.currency)} is left`]
-  const missing = missingForMail(limits)
-  if (notifyCustomer && missing) errors.notifyCustomer = [`must be false, as ${missing}`]
+  const obstacle = obstacleToMail(limits)
+  if (notifyCustomer && obstacle) errors.notifyCustomer = [`must be false, as ${obstacle}`]
   if (Object.keys(errors).length > 0) throw validationProblem(errors)
 }
 
-function missingForMail({ hasSender, email }: Limits): string | null {
+function obstacleToMail({ hasSender, email }: Limits): string | null {
   if (!hasSender) return 'the account has no sender of mails: `store account set --mail-from` sets it'
-  return email ? null : 'the order has no e-mail address'
+  if (!email) return 'the order has no e-mail address'
+  return toAsciiAddress(email) ? null : 'the e-mail address of the order cannot receive mail'
 }
 
 function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount }: Limits): string | null {

@@ -23,8 +23,12 @@ test('a long name of any characters is split into words that mail programs put t
   expect(decoded.join('')).toBe(name)
 })
 
-test('the host of an address is written in ASCII', () => {
-  expect(formatAddress("o'neil+tea@bücher.example")).toBe("o'neil+tea@xn--bcher-kva.example")
+test.each([
+  ["o'neil+tea@bücher.example", "o'neil+tea@xn--bcher-kva.example"],
+  ['ann@BÜCHER。Example', 'ann@xn--bcher-kva.example'],
+  ['ann@tea_shop.example', 'ann@tea_shop.example'],
+])('the host of %j is written in ASCII', (address, expected) => {
+  expect(formatAddress(address)).toBe(expected)
 })
 
 const invalid = [
@@ -35,6 +39,9 @@ const invalid = [
   'ann',
   'ann@',
   'ann@a b',
+  'ann@tea.example/shop',
+  'ann@tea.example:25',
+  'ann@%74ea.example',
   'é@tea.example',
   '"a b"@tea.example',
 ]

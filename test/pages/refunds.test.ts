@@ -105,6 +105,15 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     await mexican.getByText('EUR 1,234.50 vuelven a').waitFor()
   })
 
+  test('sends no mail to an address that cannot receive mail', async () => {
+    await screen.show(await paidOrder(demoTenant, { ...orderFields, email: 'ÜNÏ@exämple.com' }))
+    await screen.click('Refund')
+    const mail = screen.page.getByLabel('No mail: the order has no valid e-mail address')
+    expect(await mail.isDisabled()).toBe(true)
+    await screen.click('Continue')
+    await screen.text('The buyer gets no mail.')
+  })
+
   test('is refused with the sentence of the API, and can be changed', async () => {
     const token = await paidOrder(demoTenant, orderFields)
     await prepareRefund(token, '0.10', 'Too little')

@@ -116,6 +116,17 @@ describe('rejects', () => {
     })
   })
 
+  test.each(['not an email', 'ÜNÏ@exämple.com'])('a mail to %j, which cannot receive mail', async email => {
+    const { tenant, token } = await newOrder({ email }, { mailFrom: 'shop@tea.example' })
+    const fault = 'must be false, as the e-mail address of the order cannot receive mail'
+    expect(await refund(tenant, token, { amount: 5, notifyCustomer: true })).toMatchObject({
+      status: 400,
+      body: { errors: { notifyCustomer: [fault] } },
+    })
+    expect(await moved(tenant, token, 'refund')).toEqual([])
+    expect((await refund(tenant, token, { amount: 5 })).status).toBe(200)
+  })
+
   test('an order with a payment if no gateway is connected', async () => {
     const { tenant, token } = await newOrder({}, { gatewayTest: 'none' })
     expect(await refund(tenant, token, { amount: 5 })).toMatchObject({
@@ -205,6 +216,19 @@ describe('the gateway', () => {
     const second = await refund(tenant, token, { amount: 60 }, { headers })
     expect(second).toMatchObject({ status: 200, body: { id: first.body.refundId } })
     expect(await refund(tenant, token, { amount: 60 }, { headers })).toMatchObject({ body: second.body })
+    expect(await moved(tenant, token, 'refund')).toEqual([6000])
+  })
+
+  test('is asked again for a refund whose order has got an address that cannot receive mail', async () => {
+    const { tenant, token } = await newOrder({ paymentTransactionId: 'pi_lost' }, { mailFrom: 'shop@tea.example' })
+    const repeat = () => {
+      const headers = { 'Idempotency-Key': 'refund-1' }
+      return refund(tenant, token, { amount: 60, notifyCustomer: true }, { headers })
+    }
+    expect((await repeat()).status).toBe(504)
+    await paidOrder(tenant, { token, paymentTransactionId: 'pi_lost', email: 'not an email' })
+    expect((await orderOf(tenant, token)).email).toBe('not an email')
+    expect(await repeat()).toMatchObject({ status: 200, body: { notifyCustomer: true } })
     expect(await moved(tenant, token, 'refund')).toEqual([6000])
   })
 })

@@ -72,6 +72,11 @@ describe('a request for a refund', () => {
     ['a part, as Partial', wanted(100, { status: 'Partial' }), {}],
     ['less than the minimum, if it is all that is left', wanted(20), { paidAmount: 1530 }],
     ['a mail, if the account has a sender', wanted(100, { notifyCustomer: true }), { hasSender: true }],
+    [
+      'a mail to a domain that is not ASCII',
+      wanted(100, { notifyCustomer: true }),
+      { hasSender: true, email: 'jane@exämple.com' },
+    ],
   ])('is accepted for %s', (_, refund, otherLimits) => {
     expect(() => requireAllowed(refund, { ...limits, ...otherLimits })).not.toThrow()
   })
@@ -82,6 +87,7 @@ describe('a request for a refund', () => {
   const noSender = {
     notifyCustomer: ['must be false, as the account has no sender of mails: `store account set --mail-from` sets it'],
   }
+  const badAddress = { notifyCustomer: ['must be false, as the e-mail address of the order cannot receive mail'] }
   const nothingLeft = { amount: ['is too much: nothing is left of the order'] }
 
   test.each<[string, WantedRefund, FieldErrors, object]>([
@@ -105,6 +111,18 @@ describe('a request for a refund', () => {
       wanted(100, { notifyCustomer: true }),
       { notifyCustomer: ['must be false, as the order has no e-mail address'] },
       { hasSender: true, email: null },
+    ],
+    [
+      'a mail to an address without a domain',
+      wanted(100, { notifyCustomer: true }),
+      badAddress,
+      { hasSender: true, email: 'not an email' },
+    ],
+    [
+      'a mail to an address that is not ASCII',
+      wanted(100, { notifyCustomer: true }),
+      badAddress,
+      { hasSender: true, email: 'ÜNÏ@exämple.com' },
     ],
     [
       'several faults, which are reported together',

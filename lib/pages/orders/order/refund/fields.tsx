@@ -11,7 +11,7 @@ import { useOrderDialog } from '../order-dialog.tsx'
 import { refundableAmount } from '../payment-state.ts'
 import { RefundLines } from './lines.tsx'
 import { texts } from './texts.ts'
-import { kinds, type RefundForm } from './values.ts'
+import { canSendMail, kinds, type RefundForm } from './values.ts'
 
 interface FieldsProps {
   order: Order
@@ -21,6 +21,7 @@ interface FieldsProps {
 export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoading: boolean }) {
   const text = useTexts(texts)
   const { close } = useOrderDialog()
+  const hasMail = canSendMail(order)
   return (
     <Stack>
       <Amount order={order} form={form} />
@@ -36,8 +37,8 @@ export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoadi
         <Checkbox label={text.taxes} {...form.getInputProps('autoRefundTaxes', { type: 'checkbox' })} />
       )}
       <Checkbox
-        label={order.email ? text.mail(order.email) : text.noEmail}
-        disabled={!order.email}
+        label={hasMail ? text.mail(order.email) : text.noEmail}
+        disabled={!hasMail}
         {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
       />
       <DialogButtons cancel={text.close} onCancel={() => close('refund')}>

@@ -2,6 +2,7 @@
 
 import type { UseFormReturnType } from '@mantine/form'
 import type { Order } from '../../../../client/index.ts'
+import { toAsciiAddress } from '../../../../core/mail-address.ts'
 import { toMinorUnits } from '../../../../core/money.ts'
 import { isUnclear, numberOrNull } from '../../../form/number-text.ts'
 import { refundableAmount } from '../payment-state.ts'
@@ -23,6 +24,9 @@ export interface RefundValues {
 export type RefundForm = UseFormReturnType<RefundValues>
 
 export const maxCommentLength = 500
+
+/** Returns whether the API accepts a refund of the order with a mail to the buyer. */
+export const canSendMail = ({ email }: Order) => toAsciiAddress(email) !== null
 
 interface Start {
   /** A refused refund, whose values the input form shows again. */
@@ -49,7 +53,7 @@ export function initialValues(order: Order, { refused, withdrawal }: Start): Ref
     shipping: false,
     comment: refused?.comment ?? '',
     autoRefundTaxes: refused?.autoRefundTaxes ?? order.taxes.length > 0,
-    notifyCustomer: refused?.notifyCustomer ?? false,
+    notifyCustomer: canSendMail(order) && (refused?.notifyCustomer ?? false),
   }
 }
 
