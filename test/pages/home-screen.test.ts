@@ -264,6 +264,47 @@ describe.skipIf(!hasBrowser)('Home', () => {
       await route.fulfill({ response, body })
     })
 
+  describe('that is left open', () => {
+    const today = daysAgo(0).slice(0, 10)
+    const openAt = async (time: string, path: string) => {
+      const page = await pages.openInNewContext()
+      await page.clock.install({ time: `${today}T${time}Z` })
+      await signIn(page, pages, path)
+      await page.getByText('30 days', { exact: true }).first().waitFor()
+      return page
+    }
+
+    test('shows no figures for hours that began after they were loaded', async () => {
+      const page = await openAt('07:50:00', '/home?period=today&show=table')
+      const rows = page.getByRole('table', { name: /^Sales in EUR, Today/ }).locator('tbody tr')
+      await rows.first().waitFor()
+      await page.route('**/reports/sales*', route => route.abort('connectionreset'))
+      await page.clock.fastForward('02:00:00')
+      await page.getByRole('button', { name: '7 days' }).click()
+      await page.getByRole('table', { name: /^Sales in EUR, 7 days/ }).waitFor()
+      await page.getByRole('button', { name: 'Today' }).click()
+      await rows.nth(23).waitFor()
+      expect(await rows.nth(7).textContent()).toMatch(/^7:00 AM€/)
+      expect(await rows.nth(8).textContent()).toMatch(/^8:00 AM–/)
+    })
+
+    test('loads its figures again after some minutes', async () => {
+      const page = await openAt('07:50:00', '/home')
+      await part(page, 'Today').getByText('Yesterday, the whole day: €20.00').waitFor()
+      await enlargeAmounts(page)
+      await page.clock.fastForward('05:00')
+      await part(page, 'Today').getByText('Yesterday, the whole day: €50,000,000.00').waitFor({ timeout: 10_000 })
+    })
+
+    test('begins the next day at midnight', async () => {
+      const page = await openAt('23:58:00', '/home')
+      await part(page, 'Today').getByText('Yesterday, the whole day: €20.00').waitFor()
+      await page.clock.fastForward('03:00')
+      await part(page, 'Today').getByText('Yesterday, the whole day: €30.00').waitFor({ timeout: 10_000 })
+      await part(page, 'Today').getByText('€0.00', { exact: true }).first().waitFor()
+    })
+  })
+
   /** Returns the texts of the elements that are not completely within the element around them. */
   const cutTexts = (page: Page, inner: string, outer: string) =>
     page.evaluate<string[]>(`[...document.querySelectorAll('${inner}')]

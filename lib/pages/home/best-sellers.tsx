@@ -11,6 +11,7 @@ import { useSession } from '../session/client.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeBadge } from './change-badge.tsx'
+import { reloadOptions } from './reload.ts'
 import { type HomeTexts, texts } from './texts.ts'
 
 const shownProducts = 5
@@ -18,6 +19,7 @@ const shownProducts = 5
 const bestSellersQuery = (api: Client) => ({
   queryKey: ['reports', 'products', shownProducts],
   queryFn: () => api.reports.products({ limit: shownProducts }),
+  ...reloadOptions,
 })
 
 export function BestSellers() {

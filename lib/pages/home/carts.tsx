@@ -9,12 +9,14 @@ import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
+import { reloadOptions } from './reload.ts'
 import { texts } from './texts.ts'
 
 /** Only the totals of this report are used. So the report has monthly intervals, which make the shortest reply. */
 const cartsQuery = (api: Client) => ({
   queryKey: ['reports', 'carts'],
   queryFn: () => api.reports.carts({ interval: 'month' }),
+  ...reloadOptions,
 })
 
 export function OpenCarts() {

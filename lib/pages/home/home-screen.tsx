@@ -12,6 +12,7 @@ import { BestSellers } from './best-sellers.tsx'
 import { OpenCarts } from './carts.tsx'
 import { FiguresOfPeriods } from './figures.tsx'
 import type { HomeSearch } from './periods.ts'
+import { useToday } from './reload.ts'
 import { dailySalesQuery } from './sales.ts'
 import { SalesCard } from './sales-card.tsx'
 import { texts } from './texts.ts'
@@ -43,7 +44,7 @@ function Figures(props: FiguresProps) {
   const text = useTexts(texts)
   const session = useSession()
   const { features } = session.account
-  const query = useQuery(dailySalesQuery(session))
+  const query = useQuery(dailySalesQuery(session, useToday()))
   return (
     <Stack>
       {query.data ? (

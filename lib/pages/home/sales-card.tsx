@@ -3,7 +3,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import type { SalesGroup, SalesReport } from '../../client/index.ts'
+import type { SalesGroup } from '../../client/index.ts'
 import { Section } from '../details/section.tsx'
 import { type View, Views } from '../list/views.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
@@ -12,7 +12,15 @@ import { loadCode } from '../placeholders/screen-failure.tsx'
 import { useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import { defaultPeriod, type HomeSearch, periods } from './periods.ts'
-import { chartPoints, dailySalesQuery, hourlySalesQuery, type SalesProps, sortedGroups } from './sales.ts'
+import { useToday } from './reload.ts'
+import {
+  chartPoints,
+  dailySalesQuery,
+  hourlySalesQuery,
+  type LoadedReport,
+  type SalesProps,
+  sortedGroups,
+} from './sales.ts'
 import { SalesTable } from './sales-table.tsx'
 import { type HomeTexts, texts } from './texts.ts'
 
@@ -29,7 +37,9 @@ export function SalesCard({ search, onChange }: SalesCardProps) {
   const text = useTexts(texts)
   const session = useSession()
   const { period = defaultPeriod, show } = search
-  const query = useQuery(period === 'today' ? hourlySalesQuery(session) : dailySalesQuery(session))
+  const today = useToday()
+  const query = useQuery(period === 'today' ? hourlySalesQuery(session, today) : dailySalesQuery(session, today))
+  const loadedAt = query.dataUpdatedAt
   const toggle = (
     <Button size="compact-sm" variant="default" onClick={() => onChange({ show: show ? undefined : 'table' })}>
       {show ? text.asChart : text.asTable}
@@ -37,23 +47,21 @@ export function SalesCard({ search, onChange }: SalesCardProps) {
   )
   return (
     <Section title={text.sales} aside={toggle}>
-      <Loaded query={query}>{report => <SalesOfReport report={report} search={search} onChange={onChange} />}</Loaded>
+      <Loaded query={query}>
+        {report => <SalesOfReport report={report} loadedAt={loadedAt} search={search} onChange={onChange} />}
+      </Loaded>
     </Section>
   )
 }
 
-interface SalesOfReportProps extends SalesCardProps {
-  report: SalesReport
-}
-
-function SalesOfReport({ report, search, onChange }: SalesOfReportProps) {
+function SalesOfReport({ report, loadedAt, search, onChange }: SalesCardProps & LoadedReport) {
   const text = useTexts(texts)
   const { period = defaultPeriod, show } = search
   const groups = sortedGroups(report, useSession().account.currency)
   const group = groups.find(({ currency }) => currency === search.currency) ?? groups[0]
   if (!group) return <Message title={text.noSales} />
   const { currency } = group
-  const props = { period, currency, points: chartPoints(report, group, period) }
+  const props = { period, currency, points: chartPoints({ report, loadedAt }, group, period) }
   return (
     <>
       <Group gap="0 32">

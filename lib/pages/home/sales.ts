@@ -4,6 +4,7 @@ import type { SalesFigures, SalesGroup, SalesReport } from '../../client/index.t
 import { localTime } from '../../core/time-zone.ts'
 import type { SessionValue } from '../session/client.ts'
 import type { Period } from './periods.ts'
+import { reloadOptions } from './reload.ts'
 
 export interface Figures {
   orders: number
@@ -20,7 +21,7 @@ export interface Comparison {
 export interface Point {
   start: string
   startBefore: string
-  /** The figures of the hour or day; null if it has not begun yet. */
+  /** The figures of the hour or day; null if it had not begun when the report was loaded. */
   now: Figures | null
   before: Figures
 }
@@ -36,23 +37,20 @@ type Interval = SalesGroup['intervals'][number]
 
 const daysOf: Record<Period, number> = { today: 1, week: 7, month: 30 }
 
-const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone)
-
 /**
- * Requests the default report, with figures for each of the last 30 days and each of the 30 days before those. The
- * periods `today` and `week` are within these days, so they need no daily reports of their own.
+ * Requests figures for each of the last 30 days, which is the default, and each of the 30 days before those. The periods
+ * `today` and `week` are within these days, so they need no daily reports of their own.
  */
-export const dailySalesQuery = ({ api }: SessionValue) => ({
-  queryKey: ['reports', 'sales', 'day'],
-  queryFn: () => api.reports.sales(),
+export const dailySalesQuery = ({ api }: SessionValue, today: string) => ({
+  queryKey: ['reports', 'sales', 'day', today],
+  queryFn: () => api.reports.sales({ to: today }),
+  ...reloadOptions,
 })
 
-export const hourlySalesQuery = ({ api, account }: SessionValue) => ({
-  queryKey: ['reports', 'sales', 'hour'],
-  queryFn: () => {
-    const today = nowIn(account.timeZone).slice(0, 10)
-    return api.reports.sales({ from: today, to: today, interval: 'hour' })
-  },
+export const hourlySalesQuery = ({ api }: SessionValue, today: string) => ({
+  queryKey: ['reports', 'sales', 'hour', today],
+  queryFn: () => api.reports.sales({ from: today, to: today, interval: 'hour' }),
+  ...reloadOptions,
 })
 
 const figuresOf = ({ orders, gross, refunds }: SalesFigures): Figures => ({ orders, gross, refunds: refunds ?? 0 })
@@ -97,18 +95,25 @@ export const isZero = ({ now, before }: Comparison) =>
 /** Returns the relative change of a figure, such as 0.25; null if the figure was 0 before. */
 export const changeRate = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
 
+/** A report, and the time at which it was loaded, in milliseconds since 1970. */
+export interface LoadedReport {
+  report: SalesReport
+  loadedAt: number
+}
+
 /**
  * Returns the hours of today, or the days of a longer period. A report divides every day into the 24 hours of the
  * clock, so each hour of today is compared with the same hour of yesterday.
  */
-export function chartPoints({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
+export function chartPoints({ report, loadedAt }: LoadedReport, group: SalesGroup, period: Period): Point[] {
+  const { interval, timeZone } = report
   const isHourly = interval === 'hour'
   const [intervals, previous] = isHourly ? [group.intervals, group.previousIntervals] : lastDays(group, period)
-  const present = nowIn(timeZone)
+  const loaded = localTime(new Date(loadedAt).toISOString(), timeZone)
   return intervals.flatMap((current, index) => {
     const before = previous[index]
     if (!before) return []
-    const now = current.start <= present ? figuresOf(current) : null
+    const now = current.start <= loaded ? figuresOf(current) : null
     return [{ start: current.start, startBefore: before.start, now, before: figuresOf(before) }]
   })
 }

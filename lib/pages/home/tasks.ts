@@ -5,6 +5,7 @@
 
 import type { Account, Client } from '../../client/index.ts'
 import { isLowInStock } from '../products/stock.ts'
+import { reloadOptions } from './reload.ts'
 import type { TaskName } from './texts.ts'
 
 export interface Count {
@@ -84,4 +85,5 @@ export const pathOf = ({ module }: Task): string => `/${module}`
 export const countQuery = (api: Client, { module, name, count }: Task) => ({
   queryKey: [module, 'list', 'count', name],
   queryFn: () => count(api),
+  ...reloadOptions,
 })
