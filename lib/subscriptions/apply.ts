@@ -10,16 +10,16 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
 import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
-import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
+import { currencyOf, hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
-import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
+import type { InvoiceUpdate, ReportSource } from './invoice-rules.ts'
 import { mergeContent, stampOfPart, subscriberStampOf } from './merge-content.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
 import { eraseIfErased, subscriptionDefinition } from './stored-object.ts'
 import type { SubscriptionUpdate } from './subscription-update.ts'
 
-interface Event extends InvoiceSource {
+interface Event extends ReportSource {
   /** The time zone of the store. A subscription keeps the time zone that was stored with its first event. */
   timeZone: string
   customerId: CustomerId | undefined
@@ -56,7 +56,7 @@ interface Subject {
 export function saveSubscriptionWithInvoices(
   tenant: Tenant,
   { id, engine }: Subject,
-  event: InvoiceSource & Pick<Event, 'invoices'>,
+  event: ReportSource & Pick<Event, 'invoices'>,
   update: (before: SubscriptionRow) => SubscriptionRow,
 ) {
   const { invoices = [] } = event
@@ -66,8 +66,9 @@ export function saveSubscriptionWithInvoices(
     async (row, alsoWrite): Promise<SubscriptionRow> => {
       requireEngine(row, engine)
       const after = update(row ?? emptySubscription(tenant, { id, engine }))
-      if (invoices.length === 0) return after
-      const { totals, writes } = await prepareInvoiceChanges({ tenant, id, ...event, invoices })
+      const isSameCurrency = !row?.totals || currencyOf(row) === currencyOf(after)
+      if (invoices.length === 0 && isSameCurrency) return after
+      const { totals, writes } = await prepareInvoiceChanges({ row: after, ...event, invoices })
       alsoWrite(...writes)
       return { ...after, totals }
     },

@@ -118,13 +118,7 @@ async function chargedInvoice(row: SubscriptionRowWithContent, request: Subscrip
     number: null,
     taxes: [],
   }
-  return prepareInvoiceChanges({
-    tenant: row,
-    id: row.id,
-    stamp: oldestStamp,
-    accountCurrency: currency,
-    invoices: [invoice],
-  })
+  return prepareInvoiceChanges({ row, stamp: oldestStamp, accountCurrency: currency, invoices: [invoice] })
 }
 
 interface WantedChange {

@@ -78,4 +78,6 @@ export type SubscriptionRowWithContent = SubscriptionRow & {
 export const hasContent = (row: SubscriptionRow | null): row is SubscriptionRowWithContent =>
   row?.latest.content !== undefined
 
+export const currencyOf = ({ latest }: SubscriptionRow): string | undefined => latest.content?.value.currency
+
 export const keyOf = (tenant: Tenant, id: SubscriptionId) => shardedKey(tenant, { id })

@@ -12,7 +12,7 @@ import { presentValidRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
 import { cancelV1, type PauseOrResume, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, v3StateList } from './lists.ts'
-import { load, loadInvoices, loadPage, sliceOfInvoices } from './load.ts'
+import { load, loadInvoices, loadPage, readStoredInvoices, sliceOfInvoices } from './load.ts'
 import {
   present,
   presentDashboardDetails,
@@ -76,13 +76,13 @@ export async function invoices(
   id: SubscriptionId,
   { offset }: InvoicesQuery,
 ): Promise<Slice<SubscriptionInvoice>> {
-  await load(tenant, id, { engine: 'V1' })
-  return sliceOfInvoices(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
+  const row = await load(tenant, id, { engine: 'V1' })
+  return sliceOfInvoices(await loadInvoices(row), offset, invoice => presentInvoice(invoice, id))
 }
 
 /** Returns the amount of the invoice with this token; undefined if the subscription has no such invoice. */
 export async function findInvoiceAmount(tenant: Tenant, id: SubscriptionId, order: OrderToken) {
-  const invoice = (await loadInvoices(tenant, id)).find(({ token }) => token === order)
+  const invoice = (await readStoredInvoices(tenant, id)).get(order)?.latest.content?.value
   return invoice && fromMinorUnits(invoice.amount, invoice.currency)
 }
 
@@ -138,8 +138,7 @@ export async function dashboardInvoices(
   { version, offset }: DashboardInvoicesQuery,
 ): Promise<Slice<DashboardInvoice>> {
   const id = idIn(sentId, version)
-  await load(tenant, id, { engine: version })
-  const found = await loadInvoices(tenant, id)
+  const found = await loadInvoices(await load(tenant, id, { engine: version }))
   if (version === 'V3' && found.length === 0) throw new Problem('not_found')
   return sliceOfInvoices(found, offset, invoice => presentDashboardInvoice(invoice, id))
 }

@@ -7,21 +7,20 @@ import * as orders from '../orders/index.ts'
 import type { Derived } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { cancelAtOf } from './billing.ts'
-import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
+import { currencyOf, InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import {
-  type InvoiceSource,
   type InvoiceTotals,
   type InvoiceUpdate,
   invoiceStateByPayment,
   invoiceTotalsOf,
   latestAfterInvoice,
+  type ReportSource,
   type StoredInvoice,
 } from './invoice-rules.ts'
 import { readStoredInvoices, type StoredInvoices, toInvoices } from './load.ts'
 
-interface InvoiceEvent extends InvoiceSource {
-  tenant: Tenant
-  id: SubscriptionId
+interface InvoiceEvent extends ReportSource {
+  row: SubscriptionRow
   invoices: readonly InvoiceUpdate[]
 }
 
@@ -39,18 +38,20 @@ interface InvoiceChanges {
  * this call, so that the caller's save fails if another invoice is written meanwhile. The orders are read too, because
  * an order may be refunded before its invoice arrives.
  */
-export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
-  const current = await readStoredInvoices(tenant, id, true)
+export async function prepareInvoiceChanges({ row, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
+  const { id } = row
+  const source = { ...event, defaultCurrency: currencyOf(row) ?? event.accountCurrency }
+  const current = await readStoredInvoices(row, id, true)
   const after = new Map(current)
   const orderWrites = new Map<OrderToken, ExtraWrite[]>()
   for (const update of invoices) {
     const before = after.get(update.token)
-    const { orderState = before?.orderState, writes } = await readOrder(tenant, id, update.token)
-    const invoice = { latest: latestAfterInvoice(before?.latest ?? {}, update, event), orderState }
+    const { orderState = before?.orderState, writes } = await readOrder(row, id, update.token)
+    const invoice = { latest: latestAfterInvoice(before?.latest ?? {}, update, source), orderState }
     after.set(update.token, invoice)
     if (!isDeepStrictEqual(invoice, before)) orderWrites.set(update.token, writes)
   }
-  const { totals, writes } = changesBetween(current, after, { tenant, id })
+  const { totals, writes } = changesBetween(current, after, row)
   return { totals, writes: [...writes, ...orderWrites.values()].flat() }
 }
 
@@ -83,7 +84,7 @@ export async function deriveInvoiceTotals(
 ): Promise<Derived> {
   const invoices = await readStoredInvoices(row, row.id, consistent)
   const current = await withOrderStates(row, invoices, tokens)
-  const { totals, writes } = changesBetween(invoices, current, { tenant: row, id: row.id })
+  const { totals, writes } = changesBetween(invoices, current, row)
   return { fields: { totals, endsAt: cancelAtOf({ ...row, totals }) }, writes }
 }
 
@@ -99,14 +100,11 @@ async function withOrderStates(
   return new Map(await Promise.all(current))
 }
 
-function changesBetween(
-  before: StoredInvoices,
-  after: StoredInvoices,
-  { tenant: { account, mode }, id: subscriptionId }: { tenant: Tenant; id: SubscriptionId },
-): InvoiceChanges {
+function changesBetween(before: StoredInvoices, after: StoredInvoices, row: SubscriptionRow): InvoiceChanges {
+  const { account, mode, id: subscriptionId } = row
   const changed = [...after].filter(([token, invoice]) => !isDeepStrictEqual(invoice, before.get(token)))
   return {
-    totals: invoiceTotalsOf(toInvoices(after)),
+    totals: invoiceTotalsOf(toInvoices(after, row)),
     writes: changed.map(([token, invoice]) => ({
       entity: InvoiceRow,
       write: Row => Row.put({ account, mode, subscriptionId, token, ...invoice }),

@@ -2,7 +2,14 @@
 
 import { type EventStamp, type LatestFields, mergeLatest, oldestStamp, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { currencyOrDefault, type DecimalAmount, type MinorUnits, toMinorUnits, withMinorUnits } from '../core/money.ts'
+import {
+  currencyOrDefault,
+  type DecimalAmount,
+  type MinorUnits,
+  toMinorUnits,
+  withDecimals,
+  withMinorUnits,
+} from '../core/money.ts'
 import type { PaymentStatus } from '../orders/index.ts'
 
 export const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
@@ -34,6 +41,8 @@ interface InvoiceContent {
   modificationDate: string
   /** The currency of the amounts, as a lower-case code. */
   currency: string
+  /** The stamp of the newest report that has a currency. Rows of earlier releases have none. */
+  currencyStamp?: EventStamp
   amount: MinorUnits
   number: string | null
   taxes: InvoiceTax<MinorUnits>[]
@@ -66,7 +75,7 @@ export const invoiceStateByPayment: Record<PaymentStatus, InvoiceState> = {
   ChargedBack: 'Void',
 }
 
-export interface InvoiceSource {
+export interface ReportSource {
   stamp: EventStamp
   accountCurrency: string
   /**
@@ -76,6 +85,11 @@ export interface InvoiceSource {
   merge?: typeof mergeLatest | undefined
 }
 
+interface InvoiceSource extends Omit<ReportSource, 'accountCurrency'> {
+  /** The currency of an invoice for which no report has one. */
+  defaultCurrency: string
+}
+
 /**
  * Returns the stored fields of an invoice after an update. An invoice without a reported state counts as paid, because
  * checkouts create subscriptions after a payment.
@@ -83,20 +97,45 @@ export interface InvoiceSource {
 export function latestAfterInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,
-  { stamp, accountCurrency, merge = mergeLatest }: InvoiceSource,
+  source: InvoiceSource,
 ): LatestInvoice {
-  const content = contentOf(update, { stamp, accountCurrency })
-  const known = merge<InvoiceFields>(latest, { content }, stamp)
+  const { stamp, defaultCurrency, merge = mergeLatest } = source
+  const reported = reportedCurrencyOf(latest, update.currency, stamp)
+  const content = contentOf(update, currencyOrDefault(reported?.currency, defaultCurrency), stamp)
+  const known = withCurrency(merge<InvoiceFields>(latest, { content }, stamp), reported)
   return state
     ? merge<InvoiceFields>(known, { state }, stamp)
     : mergeLatest<InvoiceFields>(known, { state: 'Paid' }, oldestStamp)
 }
 
+interface ReportedCurrency {
+  currency: string
+  currencyStamp: EventStamp
+}
+
+/** Returns the currency of the newest report that has one, because a later report may have none. */
+function reportedCurrencyOf(
+  { content }: LatestInvoice,
+  sent: string | null,
+  stamp: EventStamp,
+): ReportedCurrency | undefined {
+  const { currency = '', currencyStamp } = content?.value ?? {}
+  const isNewest = sent?.trim() && stamp >= (currencyStamp ?? oldestStamp)
+  if (isNewest) return { currency: currencyOrDefault(sent, currency), currencyStamp: stamp }
+  return currencyStamp === undefined ? undefined : { currency, currencyStamp }
+}
+
+function withCurrency(latest: LatestInvoice, reported: ReportedCurrency | undefined): LatestInvoice {
+  const { content } = latest
+  if (!content || !reported) return latest
+  return { ...latest, content: { ...content, value: { ...inCurrency(content.value, reported.currency), ...reported } } }
+}
+
 function contentOf(
   update: Omit<InvoiceUpdate, 'token' | 'state'>,
-  { stamp, accountCurrency }: InvoiceSource,
+  currency: string,
+  stamp: EventStamp,
 ): InvoiceContent {
-  const currency = currencyOrDefault(update.currency, accountCurrency)
   const creationDate = update.creationDate ?? stampTime(stamp)
   return {
     creationDate,
@@ -106,6 +145,14 @@ function contentOf(
     number: update.number,
     taxes: update.taxes.map(tax => withMinorUnits(tax, ['amount'], currency)),
   }
+}
+
+/** Returns the same decimal amounts in another currency, for an invoice whose currency was not known. */
+export function inCurrency(content: InvoiceContent, currency: string): InvoiceContent {
+  if (content.currency === currency) return content
+  const convert = <T extends { amount: MinorUnits | null }>(part: T) =>
+    withMinorUnits(withDecimals(part, ['amount'], content.currency), ['amount'], currency)
+  return { ...convert(content), currency, taxes: content.taxes.map(convert) }
 }
 
 export interface Invoice extends InvoiceContent {

@@ -7,8 +7,15 @@ import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find-entries.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { loadEntities } from '../lists/load-entities.ts'
-import { hasContent, InvoiceRow, keyOf, SubscriptionRow, type SubscriptionRowWithContent } from './entity.ts'
-import { type Invoice, type StoredInvoice, sortNewestFirst } from './invoice-rules.ts'
+import {
+  currencyOf,
+  hasContent,
+  InvoiceRow,
+  keyOf,
+  SubscriptionRow,
+  type SubscriptionRowWithContent,
+} from './entity.ts'
+import { type Invoice, inCurrency, type StoredInvoice, sortNewestFirst } from './invoice-rules.ts'
 import type { Engine } from './rules.ts'
 
 /** Maps the token of an order to its invoice. */
@@ -24,10 +31,18 @@ export async function readStoredInvoices(
   return new Map(data.map(({ token, latest, orderState }) => [token, { latest, orderState }]))
 }
 
-export const toInvoices = (stored: StoredInvoices): Invoice[] =>
+/**
+ * Returns the invoices of a subscription. An invoice of V1 whose currency was not reported, or that an earlier release
+ * has stored, has the currency of the subscription, which may have been reported later.
+ */
+export const toInvoices = (stored: StoredInvoices, row: SubscriptionRow): Invoice[] =>
   [...stored].flatMap(([token, { latest, orderState }]) => {
     const { content, state } = latest
-    return content && state ? [{ ...content.value, token, state: orderState ?? state.value }] : []
+    if (!content || !state) return []
+    const { value } = content
+    const isDefault = row.engine === 'V1' && value.currencyStamp === undefined
+    const currency = (isDefault && currencyOf(row)) || value.currency
+    return [{ ...inCurrency(value, currency), token, state: orderState ?? state.value }]
   })
 
 /** Returns as many invoices as fit into one reply, newest first. */
@@ -58,8 +73,8 @@ export async function load(
   return data
 }
 
-export const loadInvoices = async (tenant: Tenant, id: SubscriptionId): Promise<Invoice[]> =>
-  toInvoices(await readStoredInvoices(tenant, id))
+export const loadInvoices = async (row: SubscriptionRow): Promise<Invoice[]> =>
+  toInvoices(await readStoredInvoices(row, row.id), row)
 
 export async function loadPage(listQuery: ListQuery, paging: PageQuery) {
   const { entries, total } = await findEntries(listQuery, paging)

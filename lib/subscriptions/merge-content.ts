@@ -2,7 +2,7 @@
 
 import { type EventStamp, type LatestFields, mergeLatest, nestedStamp } from '../core/event-stamp.ts'
 import { currencyOrDefault } from '../core/money.ts'
-import type { InvoiceSource } from './invoice-rules.ts'
+import type { ReportSource } from './invoice-rules.ts'
 import type { SubscriptionFields } from './stored-fields.ts'
 import type { SubscriptionUpdate } from './subscription-update.ts'
 
@@ -17,7 +17,7 @@ export const subscriberStampOf = ({ value, stamp }: Content) => value.subscriber
 export function mergeContent(
   before: Content | undefined,
   update: SubscriptionUpdate,
-  { stamp: reportedAt, accountCurrency, merge = mergeLatest }: InvoiceSource,
+  { stamp: reportedAt, accountCurrency, merge = mergeLatest }: ReportSource,
 ): Content {
   const reported = { ...update.content, currency: currencyOrDefault(update.currency, accountCurrency) }
   const newest = (known: EventStamp | undefined, own: EventStamp) => {

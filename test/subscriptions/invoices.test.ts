@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import * as accounts from '../../lib/accounts/index.ts'
 import { event, send, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
-import { at, createV1, get, invoices, v1Invoice } from './calls.ts'
+import { at, createV1, get, invoices, v1Invoice, v1Subscription } from './calls.ts'
 
 let restore = () => {}
 afterEach(() => restore())
@@ -76,6 +77,52 @@ test('an invoice that arrives while another one is added is not lost', async () 
   await addInvoice()
   expect((await invoices(tenant, id)).body).toHaveLength(2)
   expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 48 })
+})
+
+const dollars = { currency: 'USD', amount: 12.5 }
+const withoutCurrency = { amount: 12.5 }
+
+test.each([
+  ['EUR', dollars, [withoutCurrency, withoutCurrency]],
+  ['EUR', dollars, [dollars, withoutCurrency]],
+  ['EUR', {}, [withoutCurrency, withoutCurrency]],
+  ['JPY', dollars, [withoutCurrency, withoutCurrency]],
+  ['JPY', {}, [dollars, dollars]],
+])('invoices without a currency have that of their subscription: %s, %j, %j', async (currency, fields, reports) => {
+  const { account } = await accounts.create({ name: 'A store', currency, features: [] })
+  const tenant = { account, mode: 'Test' } as const
+  const id = await createV1(tenant, fields)
+  for (const report of reports) await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, report))
+  expect((await invoices(tenant, id)).body).toMatchObject([{ amount: 12.5 }, { amount: 12.5 }])
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 25 })
+})
+
+test.each([
+  ['the invoice has one', {}, [dollars, withoutCurrency, withoutCurrency]],
+  ['the subscription has one', dollars, [withoutCurrency, withoutCurrency]],
+  ['both have one', dollars, [withoutCurrency, dollars, withoutCurrency]],
+])('an invoice keeps its currency in any sequence of events: %s', async (_, fields, reports) => {
+  const content = v1Subscription(fields)
+  const [{ id }, orderToken] = [content, randomUUID()]
+  const tax = { taxName: 'VAT', taxRate: 0.19, amount: 2.25 }
+  const events = [
+    { eventName: 'subscription.created', content },
+    ...reports
+      .map(report => ({ ...report, orderToken, taxes: [tax] }))
+      .map(report => v1Invoice(id, report))
+      .map(content => ({ eventName: 'subscription.invoice.created', content })),
+  ].map((one, n) => ({ ...one, ...at(n), id: `event-${n}` }))
+  for (const sequence of [events, events.toReversed(), [...events.slice(1), ...events]]) {
+    const tenant = await newTenant()
+    for (const { eventName, content, ...envelope } of sequence) await sendEvent(tenant, eventName, content, envelope)
+    const other = v1Invoice(id, { ...dollars, creationDate: '2026-08-02T09:00:00Z' })
+    await sendEvent(tenant, 'subscription.invoice.created', other)
+    expect((await invoices(tenant, id)).body).toMatchObject([
+      { amount: 12.5 },
+      { amount: 12.5, taxes: [{ amount: 2.25 }] },
+    ])
+    expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 25 })
+  }
 })
 
 test('skips invoices, and returns more than a page of them', async () => {
