@@ -29,15 +29,16 @@ export async function importCustomer(
   tenant: Tenant,
   customer: CustomerData,
   accountCurrency: string,
-): Promise<{ id: string; result: ChangeResult }> {
+): Promise<{ id: string; result: ChangeResult; isErased?: true }> {
   requirePackedSize('customer', customer, maxBytes)
   const { id, creationDate, isConfirmed } = customer
   const stamp = importStamp(creationDate ?? unknownDate)
   const content = { ...customer, creationDate: creationDate ?? timestamp(), isRegistration: isConfirmed }
   const isErased = (await findCustomerErasedAt(tenant, customer, stamp)) !== undefined
   const event = { tenant, stamp, content: { ...content, isImport: true as const } }
-  const saved = isErased ? undefined : await upsertCustomerWithResult(event, accountCurrency)
-  return saved ?? { id: id ?? '', result: 'unchanged' }
+  const unchanged = { id: id ?? '', result: 'unchanged' } as const
+  if (isErased) return { ...unchanged, isErased }
+  return (await upsertCustomerWithResult(event, accountCurrency)) ?? unchanged
 }
 
 interface Buyer extends Omit<CustomerData, 'email' | 'isRegistration'> {

@@ -26,7 +26,7 @@ export async function importCart(tenant: Tenant, source: SourceReplies['carts'])
   const date = cart.modificationDate ?? cart.creationDate ?? ''
   const stamp = importStamp(date)
   const isErased = await customers.findCustomerErasedAt(tenant, { email: cart.email }, stamp)
-  if (isErased) return { id: cart.token, result: 'unchanged' }
+  if (isErased) return { id: cart.token, result: 'unchanged', isErased: true }
   const [discountIds] = await Promise.all([
     discounts.findIdsOfEventDiscounts(tenant, cart.discounts),
     products.upsertProductsOfItems(tenant, cart, { stamp: nestedImportStamp(date), accountCurrency }),

@@ -37,7 +37,7 @@ export async function importOrder(tenant: Tenant, source: SourceReplies['orders'
   const { order, result } = await orders.importOrder(tenant, { ...imported, context })
   await carts.removeCompletedCart(tenant, token)
   if (order.customerId) await customers.finishMerge(tenant, order.customerId)
-  return { id: token, result }
+  return { id: token, result, ...(order.erasedAt && { isErased: true }) }
 }
 
 type StoreSettings = Pick<orders.OrderImport['context'], 'accountCurrency' | 'timeZone'>

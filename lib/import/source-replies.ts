@@ -38,6 +38,8 @@ export interface SourceReplies {
 export interface ImportResult {
   id: string
   result: ChangeResult
+  /** Present if the personal data of the object was erased in this store, and so is not imported. */
+  isErased?: true
 }
 
 export interface ImportOptions {

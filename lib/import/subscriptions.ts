@@ -36,7 +36,7 @@ export async function importSubscription(
     currency,
     erasedAt: erasedAt || undefined,
   }
-  const result = await subscriptions.importSubscription(tenant, imported, context)
+  const { result, isErased } = await subscriptions.importSubscription(tenant, imported, context)
   if (customerId) await customers.finishMerge(tenant, customerId)
-  return { id, result }
+  return { id, result, ...(isErased && { isErased }) }
 }

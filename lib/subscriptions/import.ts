@@ -165,24 +165,26 @@ export async function importSubscription(
   tenant: Tenant,
   { update: sent, state, invoices }: SubscriptionImport,
   { currency: orderCurrency, ...context }: ImportContext,
-): Promise<ChangeResult> {
+): Promise<{ result: ChangeResult; isErased: boolean }> {
   const currency = sent.currency ?? orderCurrency
   const update = { ...sent, currency }
   const stamp = importStamp(sent.modificationDate ?? sent.creationDate ?? '')
   const results: ChangeResult[] = []
+  let isErased = false
   for (let start = 0; start === 0 || start < invoices.length; start += invoicesAtOnce) {
     const batch = invoices
       .slice(start, start + invoicesAtOnce)
       .map(one => ({ ...one, currency: one.currency ?? currency }))
     const event = { ...context, stamp, merge: mergeImported, invoices: batch }
-    const { result } = await saveSubscriptionWithInvoices(tenant, update, event, before => {
+    const { row, result } = await saveSubscriptionWithInvoices(tenant, update, event, before => {
       const after = rowAfterUpdate(before, update, event)
       requirePackedSize('subscription', after.latest, maxBytes)
       return { ...after, changes: changesAfter(after, { update, state, invoices, stamp }) }
     })
     results.push(result)
+    isErased = row.erasedAt !== undefined
   }
-  return results.find(result => result !== 'unchanged') ?? 'unchanged'
+  return { result: results.find(result => result !== 'unchanged') ?? 'unchanged', isErased }
 }
 
 const changeTo: Partial<Record<State, ChangeName>> = {

@@ -9,7 +9,7 @@ import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Difference, isExpected } from './expected-differences.ts'
 import type { Imported } from './import-objects.ts'
 import type { Import } from './import-run.ts'
-import { kindStateOf } from './import-state.ts'
+import { countErasedAndAbsent, type KindState, kindStateOf } from './import-state.ts'
 import { findTargetReplies, targetReaders } from './target-readers.ts'
 
 export async function compareStoredWithSource<K extends ImportKind>(
@@ -20,10 +20,12 @@ export async function compareStoredWithSource<K extends ImportKind>(
   const { schema, convert } = targetReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const kinds = Object.keys(state.kinds) as ImportKind[]
-  const importedWholly = kinds.filter(imported => kindStateOf(state, imported).leftOut === 0)
+  const importedWholly = kinds.filter(imported => isImportedWholly(kindStateOf(state, imported)))
   const converted = convert?.(source) ?? source
   return here ? findUnexpectedDifferences({ source: converted, here, schema }, importedWholly) : [missing]
 }
+
+const isImportedWholly = (kindState: KindState) => kindState.leftOut + countErasedAndAbsent(kindState) === 0
 
 interface Pair {
   path: PropertyKey[]

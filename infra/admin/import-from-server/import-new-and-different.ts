@@ -52,12 +52,14 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
 }
 
 /**
- * Returns the ids of the selected objects that this store does not have. A product is looked up by its `userDefinedId`,
- * because its id in this store is not its id at the source.
+ * Returns the ids of the selected objects that this store does not have, apart from objects that were erased here. A
+ * product is looked up by its `userDefinedId`, because its id in this store is not its id at the source.
  */
 async function unknownOf(run: ImportRun, kind: ImportKind, objects: ListedObject[]) {
   const unknown = new Set<string>()
-  for (const { id, item } of objects.filter(object => isSelectedForImport(run, kind, object))) {
+  const { erased } = kindStateOf(run.state, kind)
+  const selected = objects.filter(object => isSelectedForImport(run, kind, object) && !(object.id in erased))
+  for (const { id, item } of selected) {
     const targetId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
     if (!(await findTargetReplies(kind, { tenant: run.tenant, id: targetId, source: { summary: item } })))
       unknown.add(id)

@@ -7,6 +7,7 @@ import type { Import } from './import-run.ts'
 import { type KindState, kindStateOf } from './import-state.ts'
 import type { ListedObject } from './source-pages.ts'
 import { sourceReaders, statusOfError } from './source-readers.ts'
+import { findTargetReplies } from './target-readers.ts'
 
 /** This many objects are read and written at once. */
 const concurrency = 4
@@ -64,15 +65,30 @@ async function importOne<K extends ImportKind>(
   const source = await readSource(run, kind, listed)
   if (source === null || Array.isArray(source)) return source
   try {
-    const { id, result } = await importObject(kind, run.tenant, source, { overwriteStock: run.overwriteStock })
+    const { overwriteStock } = run
+    const { id, result, isErased } = await importObject(kind, run.tenant, source, { overwriteStock })
     const state = kindStateOf(run.state, kind)
     if (result !== 'unchanged') state[result]++
-    await compare?.({ listed, source, id })
+    delete state.erased[listed.id]
+    if (isErased) await noteErased(run, { kind, listed, source, id })
+    else await compare?.({ listed, source, id })
     return result
   } catch (error) {
     if (error instanceof Problem) return faultsOf(error)
     throw error
   }
+}
+
+/**
+ * Notes that the object was erased in this store. An erased object is not compared, because the differences would
+ * contain the personal data that the source still has.
+ */
+async function noteErased<K extends ImportKind>(
+  { tenant, state }: Import,
+  { kind, listed, source, id }: { kind: K } & Imported<K>,
+): Promise<void> {
+  const here = await findTargetReplies(kind, { tenant, id, source: { ...source } })
+  kindStateOf(state, kind).erased[listed.id] = { isHere: here !== null }
 }
 
 const faultsOf = ({ errors, message }: Problem) => {

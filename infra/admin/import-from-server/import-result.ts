@@ -10,10 +10,10 @@ import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
 import type { ObjectDifference } from './import-new-and-different.ts'
 import { kindNames } from './import-progress.ts'
-import { type KindState, maxDifferent } from './import-state.ts'
+import { countErasedAndAbsent, type KindState, maxDifferent } from './import-state.ts'
 
 export interface KindResult
-  extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'hasMoreDifferent' | 'note'> {
+  extends Pick<KindState, 'created' | 'updated' | 'failed' | 'erased' | 'different' | 'hasMoreDifferent' | 'note'> {
   kind: ImportKind
   /** The number of objects of this kind at the source. `here` is the number in this store. */
   source: number
@@ -28,7 +28,7 @@ const failuresOf = ({ kind, failed }: KindResult) =>
   Object.entries(failed).map(([id, { faults }]) => ({ kind, id, faults }))
 
 function countsTable(results: KindResult[]): string {
-  const rows = results.map(({ kind, failed, different, hasMoreDifferent, isPartial: _, ...counts }) => ({
+  const rows = results.map(({ kind, failed, different, hasMoreDifferent, isPartial: _, erased: __, ...counts }) => ({
     ...counts,
     kind: kindNames[kind],
     failed: Object.keys(failed).length,
@@ -46,8 +46,8 @@ function differencesTable(differences: ObjectDifference[]): string {
   return formatTable(['kind', 'id', 'field', 'source', 'here'], rows)
 }
 
-const missingOf = ({ source, here, failed }: Pick<KindResult, 'source' | 'here' | 'failed'>) =>
-  source - here - Object.keys(failed).length
+const missingOf = ({ source, here, failed, erased }: Pick<KindResult, 'source' | 'here' | 'failed' | 'erased'>) =>
+  source - here - Object.keys(failed).length - countErasedAndAbsent({ erased })
 
 const leftOutReason = (kind: ImportKind) =>
   kind === 'carts'
@@ -60,8 +60,8 @@ const leftOutText = ({ kind, isPartial, ...result }: KindResult): string[] =>
     : []
 
 /**
- * Returns a sentence if this store lacks objects of the source, apart from the failed objects. This store may have more
- * objects than the source, because objects can be created here, or deleted at the source.
+ * Returns a sentence if this store lacks objects of the source, apart from the failed and erased objects. This store may
+ * have more objects than the source, because objects can be created here, or deleted at the source.
  */
 const missingText = ({ kind, isPartial, ...result }: KindResult): string[] => {
   const missing = missingOf(result)
@@ -70,6 +70,12 @@ const missingText = ({ kind, isPartial, ...result }: KindResult): string[] => {
 
 const surplusText = ({ kind, source, here }: KindResult): string[] =>
   here > source ? [`${kindNames[kind]}: ${here - source} are only here: made here, or deleted at the source.`] : []
+
+const erasedText = ({ kind, erased }: KindResult): string[] => {
+  const count = Object.keys(erased).length
+  const verbs = count === 1 ? ['was', 'is'] : ['were', 'are']
+  return count > 0 ? [`${kindNames[kind]}: ${count} ${verbs[0]} erased here, and ${verbs[1]} not compared.`] : []
+}
 
 /** The objects that the last step has not compared again may differ or not, so the number of differences is unknown. */
 const moreDifferentText = ({ kind, hasMoreDifferent }: KindResult): string[] => {
@@ -80,17 +86,22 @@ const moreDifferentText = ({ kind, hasMoreDifferent }: KindResult): string[] => 
 
 const noteText = ({ kind, note }: KindResult) => (note ? [`${kindNames[kind]}: ${note}`] : [])
 
+const countsOf = ({ failed, different, erased, ...counts }: KindResult) => ({
+  ...counts,
+  erased: Object.keys(erased).length,
+})
+
 export function toCommandResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
   const failures = results.flatMap(failuresOf)
   const sections = [
     countsTable(results),
-    [...results.flatMap(noteText), ...results.flatMap(surplusText), ...results.flatMap(leftOutText)].join('\n'),
+    [noteText, erasedText, surplusText, leftOutText].flatMap(textOf => results.flatMap(textOf)).join('\n'),
     failures.map(({ kind, id, faults }) => `${kindNames[kind]} ${id}: ${faults.join('; ')}`).join('\n'),
     differences.length > 0 ? differencesTable(differences) : '',
   ]
   const differing = results.reduce((sum, { different }) => sum + different.length, 0)
   return {
-    json: { kinds: results.map(({ failed, different, ...counts }) => counts), failures, differences },
+    json: { kinds: results.map(countsOf), failures, differences },
     text: sections.filter(Boolean).join('\n\n'),
     errors: [
       ...(failures.length > 0

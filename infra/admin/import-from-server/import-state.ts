@@ -28,6 +28,11 @@ type Step = (typeof steps)[number]
 /** The step `compare` stores the ids of at most this many objects that differ from the source. */
 export const maxDifferent = 1000
 
+const Erased = z.object({
+  /** Whether this store has the object, without its personal data. */
+  isHere: z.boolean(),
+})
+
 const KindState = z.object({
   step: z.enum(steps),
   position: Position,
@@ -42,6 +47,8 @@ const KindState = z.object({
   created: z.int(),
   updated: z.int(),
   failed: z.record(z.string(), Failure),
+  /** The objects at the source whose personal data was erased in this store. They are not compared. */
+  erased: z.record(z.string(), Erased).default({}),
   different: z.array(z.string()),
   /** Whether more objects differed than `different` may contain. The last step does not compare these others again. */
   hasMoreDifferent: z.boolean().default(false),
@@ -69,7 +76,15 @@ export type ImportState = z.output<typeof State>
 function newKindState(failed: KindState['failed'] = {}): KindState {
   const counts = { listed: 0, total: null, leftOut: 0, created: 0, updated: 0 }
   const differing = { different: [], hasMoreDifferent: false }
-  const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, ...differing, note: null }
+  const state: KindState = {
+    step: 'import',
+    position: firstPosition,
+    ...counts,
+    failed,
+    erased: {},
+    ...differing,
+    note: null,
+  }
   beginStep(state, 'import')
   return state
 }
@@ -79,6 +94,10 @@ export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState
   if (!state) throw new Error(`The state has no ${kind}.`)
   return state
 }
+
+/** Returns the number of objects that this store does not have because they were erased. */
+export const countErasedAndAbsent = ({ erased }: Pick<KindState, 'erased'>): number =>
+  Object.values(erased).filter(({ isHere }) => !isHere).length
 
 /**
  * Starts a step with the failures of the previous step. A failure is removed when its object is imported, or when the

@@ -13,7 +13,7 @@ import { type Imported, importObjects } from './import-objects.ts'
 import { createKindProgress, kindNames } from './import-progress.ts'
 import { type KindResult, toCommandResult } from './import-result.ts'
 import { type ImportRun, isSelectedForImport } from './import-run.ts'
-import { beginStep, forgetUnlistedFailures, kindStateOf, maxDifferent } from './import-state.ts'
+import { beginStep, countErasedAndAbsent, forgetUnlistedFailures, kindStateOf, maxDifferent } from './import-state.ts'
 import { readNextSourcePage } from './read-source-page.ts'
 import type { ListedObject } from './source-pages.ts'
 import { targetReaders } from './target-readers.ts'
@@ -79,8 +79,9 @@ const pollMilliseconds = 1000
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: ImportRun): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {
-    const { total, failed, leftOut } = kindStateOf(state, kind)
-    const expected = (total ?? 0) - Object.keys(failed).length - leftOut
+    const kindState = kindStateOf(state, kind)
+    const { total, failed, leftOut } = kindState
+    const expected = (total ?? 0) - Object.keys(failed).length - leftOut - countErasedAndAbsent(kindState)
     while (Date.now() < deadline && (await targetReaders[kind].count(tenant)) < expected) {
       report({ text: `${kindNames[kind]}: waiting until the lists have counted them` })
       await sleep(pollMilliseconds)
@@ -97,10 +98,10 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   const results: KindResult[] = []
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
-    const { total, created, updated, failed, different, hasMoreDifferent, leftOut, note } = kindState
+    const { total, created, updated, failed, erased, different, hasMoreDifferent, leftOut, note } = kindState
     const here = await targetReaders[kind].count(tenant)
     const counts = { source: total ?? 0, here, created, updated }
-    results.push({ kind, ...counts, failed, different, hasMoreDifferent, note, isPartial: leftOut > 0 })
+    results.push({ kind, ...counts, failed, erased, different, hasMoreDifferent, note, isPartial: leftOut > 0 })
     kindState.step = 'done'
   }
   await run.save()

@@ -109,7 +109,7 @@ describe('domains', () => {
     const tenant = await newTenant()
     await call('domains.update', tenant, { body: { Domain: 'shop.example' } })
     await call('domains.allow', tenant, { body: [http('localhost'), http('other.example')] })
-    const kinds = { domains: { leftOut: 0 } }
+    const kinds = { domains: { leftOut: 0, erased: {} } }
     return compareStoredWithSource({ tenant, state: { kinds } } as never, { kind: 'domains', id: 'domains', source })
   }
 
@@ -127,6 +127,21 @@ describe('domains', () => {
       { field: 'allowedDomains[2]', source: null, here: http('other.example') },
     ])
   })
+})
+
+test('uncompleted usages of a discount may differ if carts were erased here', async () => {
+  const tenant = await newTenant()
+  const fields = { name: 'Autumn', trigger: 'Code', code: 'AUTUMN', type: 'Rate', rate: 10 }
+  const { body: discount } = await call('discounts.create', tenant, { body: fields })
+  const source = { discount: { ...discount, numberOfUsagesUncompleted: 1 } }
+  const compareWith = (erased: object) => {
+    const kinds = { discounts: { leftOut: 0, erased: {} }, carts: { leftOut: 0, erased } }
+    const imported = { kind: 'discounts', id: discount.id, source } as const
+    return compareStoredWithSource({ tenant, state: { kinds } } as never, imported)
+  }
+  const difference = { field: 'discount.numberOfUsagesUncompleted', source: 1, here: 0 }
+  expect(await compareWith({ 'cart-1': { isHere: true } })).toEqual([difference])
+  expect(await compareWith({ 'cart-1': { isHere: false } })).toEqual([])
 })
 
 test('statistics of customers differ only if the orders that they count were imported', () => {
