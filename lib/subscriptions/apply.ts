@@ -10,7 +10,14 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeZoneToStore } from '../core/time-zone.ts'
 import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
-import { currencyOf, hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
+import {
+  hasContent,
+  InvoiceOrderRow,
+  invoiceOrderKeyOf,
+  keyOf,
+  reportedCurrencyOf,
+  type SubscriptionRow,
+} from './entity.ts'
 import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
 import type { InvoiceUpdate, ReportSource } from './invoice-rules.ts'
 import { mergeContent, stampOfPart, subscriberStampOf } from './merge-content.ts'
@@ -66,7 +73,7 @@ export function saveSubscriptionWithInvoices(
     async (row, alsoWrite): Promise<SubscriptionRow> => {
       requireEngine(row, engine)
       const after = update(row ?? emptySubscription(tenant, { id, engine }))
-      const isSameCurrency = !row?.totals || currencyOf(row) === currencyOf(after)
+      const isSameCurrency = !row?.totals || reportedCurrencyOf(row) === reportedCurrencyOf(after)
       if (invoices.length === 0 && isSameCurrency) return after
       const { totals, writes } = await prepareInvoiceChanges({ row: after, ...event, invoices })
       alsoWrite(...writes)

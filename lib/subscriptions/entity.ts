@@ -1,7 +1,7 @@
 /** Defines the rows of V1 and V3 subscriptions, and of their invoices. */
 
 import { CustomAttributeType, type EntityItem } from 'electrodb'
-import type { LatestFields } from '../core/event-stamp.ts'
+import { isNested, type LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttributes } from '../store/attributes.ts'
@@ -78,6 +78,10 @@ export type SubscriptionRowWithContent = SubscriptionRow & {
 export const hasContent = (row: SubscriptionRow | null): row is SubscriptionRowWithContent =>
   row?.latest.content !== undefined
 
-export const currencyOf = ({ latest }: SubscriptionRow): string | undefined => latest.content?.value.currency
+/** Returns undefined if no report of the subscription has a currency. The stored one is then that of the account. */
+export function reportedCurrencyOf({ latest: { content } }: SubscriptionRow): string | undefined {
+  if (!content || isNested(content.value.currencyStamp ?? content.stamp)) return undefined
+  return content.value.currency
+}
 
 export const keyOf = (tenant: Tenant, id: SubscriptionId) => shardedKey(tenant, { id })

@@ -7,7 +7,7 @@ import * as orders from '../orders/index.ts'
 import type { Derived } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { cancelAtOf } from './billing.ts'
-import { currencyOf, InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
+import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, reportedCurrencyOf, type SubscriptionRow } from './entity.ts'
 import {
   type InvoiceTotals,
   type InvoiceUpdate,
@@ -40,7 +40,7 @@ interface InvoiceChanges {
  */
 export async function prepareInvoiceChanges({ row, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const { id } = row
-  const source = { ...event, defaultCurrency: currencyOf(row) ?? event.accountCurrency }
+  const source = { ...event, defaultCurrency: reportedCurrencyOf(row) ?? event.accountCurrency }
   const current = await readStoredInvoices(row, id, true)
   const after = new Map(current)
   const orderWrites = new Map<OrderToken, ExtraWrite[]>()

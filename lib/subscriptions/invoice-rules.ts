@@ -147,7 +147,10 @@ function contentOf(
   }
 }
 
-/** Returns the same decimal amounts in another currency, for an invoice whose currency was not known. */
+/**
+ * Converts the amounts to the minor units of another currency, for an invoice whose currency was not known. The decimals
+ * that its first currency does not have are lost.
+ */
 export function inCurrency(content: InvoiceContent, currency: string): InvoiceContent {
   if (content.currency === currency) return content
   const convert = <T extends { amount: MinorUnits | null }>(part: T) =>

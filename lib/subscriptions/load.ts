@@ -8,10 +8,10 @@ import { findEntries } from '../lists/find-entries.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import { loadEntities } from '../lists/load-entities.ts'
 import {
-  currencyOf,
   hasContent,
   InvoiceRow,
   keyOf,
+  reportedCurrencyOf,
   SubscriptionRow,
   type SubscriptionRowWithContent,
 } from './entity.ts'
@@ -33,7 +33,7 @@ export async function readStoredInvoices(
 
 /**
  * Returns the invoices of a subscription. An invoice of V1 whose currency was not reported, or that an earlier release
- * has stored, has the currency of the subscription, which may have been reported later.
+ * has stored, has the currency that was reported for the subscription, perhaps later.
  */
 export const toInvoices = (stored: StoredInvoices, row: SubscriptionRow): Invoice[] =>
   [...stored].flatMap(([token, { latest, orderState }]) => {
@@ -41,7 +41,7 @@ export const toInvoices = (stored: StoredInvoices, row: SubscriptionRow): Invoic
     if (!content || !state) return []
     const { value } = content
     const isDefault = row.engine === 'V1' && value.currencyStamp === undefined
-    const currency = (isDefault && currencyOf(row)) || value.currency
+    const currency = (isDefault && reportedCurrencyOf(row)) || value.currency
     return [{ ...inCurrency(value, currency), token, state: orderState ?? state.value }]
   })
 

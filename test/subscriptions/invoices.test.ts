@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
+import type { SubscriptionId } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { InvoiceRow } from '../../lib/subscriptions/entity.ts'
+import { readStoredInvoices } from '../../lib/subscriptions/load.ts'
 import { event, send, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
@@ -123,6 +127,29 @@ test.each([
     ])
     expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 25 })
   }
+})
+
+/** Stores the invoices as an earlier release did: without a record whether their currency was reported. */
+async function storeAsEarlierRelease(tenant: Tenant, subscriptionId: SubscriptionId): Promise<void> {
+  for (const [token, { latest, orderState }] of await readStoredInvoices(tenant, subscriptionId)) {
+    const { currencyStamp, ...value } = latest.content!.value
+    const content = { ...latest.content!, value: { ...value, currency: currencyStamp ? value.currency : 'eur' } }
+    await InvoiceRow.put({ ...tenant, subscriptionId, token, latest: { ...latest, content }, orderState }).go()
+  }
+}
+
+test.each([
+  ['dollars', {}, dollars],
+  ['none', dollars, withoutCurrency],
+  ['none, as its subscription', {}, withoutCurrency],
+])('stored invoices of an earlier release add up with new ones, if they report %s', async (_, fields, report) => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant, fields)
+  const receive = () => sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, report))
+  await receive()
+  await storeAsEarlierRelease(tenant, id as SubscriptionId)
+  await receive()
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 25 })
 })
 
 test('skips invoices, and returns more than a page of them', async () => {
