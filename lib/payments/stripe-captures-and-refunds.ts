@@ -22,7 +22,7 @@ export const findCaptureOrRefund: Find = async (stripe, request) => {
   return (request.kind === 'refund' ? findRefund : findCapture)(stripe, request)
 }
 
-/** Loads the payment before, because the amount of a refund is in its currency: Stripe takes none with a refund. */
+/** Loads the payment first, because Stripe takes the amount of a refund in the currency of the payment. */
 const refund: Send = async (stripe, request) => {
   const { id, order, transactionId, amount, currency } = request
   const payment = await loadPayment(stripe, transactionId)

@@ -20,7 +20,7 @@ const en = {
   progressHint: {
     sending: 'Nothing is done twice.',
     underWay: 'The payment gateway has not answered yet. This page shows the result; you can leave it.',
-    waiting: 'It is sent again in a few seconds. Nothing is done twice.',
+    waiting: 'It is sent again by itself. Nothing is done twice.',
     unreachable: 'The connection was lost. It is sent again by itself, and nothing is done twice.',
   },
   conflict: 'Someone else was faster',
@@ -50,7 +50,7 @@ export const texts: Texts<ChangeTexts> = {
     progressHint: {
       sending: 'Rien n’est fait deux fois.',
       underWay: 'Le prestataire n’a pas encore répondu. Cette page montre le résultat ; vous pouvez la quitter.',
-      waiting: 'Elle est renvoyée dans quelques secondes. Rien n’est fait deux fois.',
+      waiting: 'Elle est renvoyée toute seule. Rien n’est fait deux fois.',
       unreachable: 'La connexion a été coupée. Elle est renvoyée toute seule, et rien n’est fait deux fois.',
     },
     conflict: 'Quelqu’un a été plus rapide',
@@ -77,7 +77,7 @@ export const texts: Texts<ChangeTexts> = {
       sending: 'Nichts geschieht doppelt.',
       underWay:
         'Der Zahlungsdienst hat noch nicht geantwortet. Diese Seite zeigt das Ergebnis; Sie können sie verlassen.',
-      waiting: 'Sie wird in wenigen Sekunden erneut gesendet. Nichts geschieht doppelt.',
+      waiting: 'Sie wird von selbst erneut gesendet. Nichts geschieht doppelt.',
       unreachable: 'Die Verbindung ist abgebrochen. Sie wird von selbst erneut gesendet, und nichts geschieht doppelt.',
     },
     conflict: 'Jemand anders war schneller',
@@ -103,7 +103,7 @@ export const texts: Texts<ChangeTexts> = {
     progressHint: {
       sending: 'Nada se hace dos veces.',
       underWay: 'La pasarela aún no ha respondido. Esta página muestra el resultado; puede dejarla.',
-      waiting: 'Se envía de nuevo en unos segundos. Nada se hace dos veces.',
+      waiting: 'Se envía de nuevo solo. Nada se hace dos veces.',
       unreachable: 'Se perdió la conexión. Se envía de nuevo solo, y nada se hace dos veces.',
     },
     conflict: 'Otra persona fue más rápida',

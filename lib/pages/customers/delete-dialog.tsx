@@ -30,7 +30,7 @@ function useDelete({ id }: Customer, isOpen: boolean) {
     labels: { email: columns.email, status: columns.status },
     isRemoval: true,
     affected: [['customers', 'list']],
-    onDone: () => void navigate({ to: '/customers' }),
+    onDone: () => void navigate({ to: '/customers', replace: true }),
     onRefused,
   })
   return { ...change, refusal, clear }

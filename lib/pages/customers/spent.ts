@@ -10,7 +10,7 @@ export interface Spent {
   refunded: number
 }
 
-/** Orders with these payment statuses can be refunded, but the money is not there yet, was taken back, or is unknown. */
+/** Orders with these payment statuses do not count as paid, although the API allows refunds of them. */
 const withoutMoney: readonly Order['paymentStatus'][] = ['Deferred', 'ChargedBack', null]
 
 const hasPaid = (order: Order) => isPaid(order) && !withoutMoney.includes(order.paymentStatus)
