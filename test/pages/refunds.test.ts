@@ -284,6 +284,27 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     await screen.page.unroute('**/orders/*/refunds')
   })
 
+  test('is refused in a maintenance also if its screen was left and opened again before the reply', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '18', 'Left')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await screen.page.route('**/orders/*/refunds', async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await promise
+      await route.fulfill(maintenance)
+    })
+    await screen.click('Refund €18.00')
+    await screen.text('The refund of €18.00 is being sent')
+    await screen.page.getByRole('link', { name: 'All orders' }).click()
+    await screen.page.getByRole('table').waitFor()
+    await screen.page.goBack()
+    await screen.text('The refund of €18.00 is being sent')
+    resolve()
+    await screen.text('€18.00 was not refunded')
+    await screen.text('Back at noon UTC.')
+    await screen.page.unroute('**/orders/*/refunds')
+  })
+
   test('is followed through a maintenance if it may have been made, also by a page that is loaded again', async () => {
     const token = await paidOrder(demoTenant, orderFields)
     await prepareRefund(token, '17', 'Maintenance')

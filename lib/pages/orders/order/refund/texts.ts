@@ -52,7 +52,7 @@ const en = {
   progressHint: {
     sending: 'Nothing is refunded twice.',
     underWay: 'The payment gateway has not answered yet. This page shows the result; you can leave it.',
-    waiting: 'It is sent again in a few seconds. Nothing is refunded twice.',
+    waiting: 'It is sent again by itself. Nothing is refunded twice.',
     unreachable: 'The connection was lost. It is sent again by itself, and nothing is refunded twice.',
   },
   stop: 'Stop trying',
@@ -113,7 +113,7 @@ export const texts: Texts<typeof en> = {
     progressHint: {
       sending: 'Rien n’est remboursé deux fois.',
       underWay: 'Le prestataire n’a pas encore répondu. Cette page montre le résultat ; vous pouvez la quitter.',
-      waiting: 'Il est renvoyé dans quelques secondes. Rien n’est remboursé deux fois.',
+      waiting: 'Il est renvoyé tout seul. Rien n’est remboursé deux fois.',
       unreachable: 'La connexion a été coupée. Il est renvoyé tout seul, et rien n’est remboursé deux fois.',
     },
     stop: 'Ne plus essayer',
@@ -172,7 +172,7 @@ export const texts: Texts<typeof en> = {
       sending: 'Nichts wird doppelt erstattet.',
       underWay:
         'Der Zahlungsdienst hat noch nicht geantwortet. Diese Seite zeigt das Ergebnis; Sie können sie verlassen.',
-      waiting: 'Sie wird in wenigen Sekunden erneut gesendet. Nichts wird doppelt erstattet.',
+      waiting: 'Sie wird von selbst erneut gesendet. Nichts wird doppelt erstattet.',
       unreachable:
         'Die Verbindung ist abgebrochen. Sie wird von selbst erneut gesendet, und nichts wird doppelt erstattet.',
     },
@@ -231,7 +231,7 @@ export const texts: Texts<typeof en> = {
     progressHint: {
       sending: 'Nada se reembolsa dos veces.',
       underWay: 'La pasarela aún no ha respondido. Esta página muestra el resultado; puede dejarla.',
-      waiting: 'Se envía de nuevo en unos segundos. Nada se reembolsa dos veces.',
+      waiting: 'Se envía de nuevo solo. Nada se reembolsa dos veces.',
       unreachable: 'Se perdió la conexión. Se envía de nuevo solo, y nada se reembolsa dos veces.',
     },
     stop: 'Dejar de intentarlo',

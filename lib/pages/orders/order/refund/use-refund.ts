@@ -147,7 +147,8 @@ export function useRefund(order: Order): RefundState {
     refetchOnReconnect: false,
   })
   const { data, error, failureReason } = query
-  const isRefused = error !== null && sent !== null && isRefusal(error, sent)
+  /** A refusal forgets the refund, also if its request was sent before the screen was left and opened again. */
+  const isRefused = error !== null && readSentRefund(token)?.key !== sent?.key
   const open = isRefused ? 'refused' : progressOf(error ?? failureReason)
   const isOver = !sent || data !== undefined || (error !== null && !isRepeatable(sent))
   const progress = isOver ? null : open
