@@ -40,7 +40,7 @@ test('waits while a restored table of the same name is being deleted, and restor
   const deleting = { status: 200, body: { Table: { TableStatus: 'DELETING' } } }
   aws.calls.length = 0
   aws.next.DescribeTable = [deleting, deleting]
-  const { comparisons } = await json('--to 2026-11-22T10:17:00Z')
+  const { comparisons } = await json('--to 2026-11-22T10:25:00Z')
   expect(comparisons).toHaveLength(4)
   expect(aws.callsOf('RestoreTableToPointInTime')).toHaveLength(1)
 })
