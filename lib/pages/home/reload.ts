@@ -1,8 +1,8 @@
 /** Keeps the figures of Home current while it is open: the interval of reloads, and the present day of the store. */
 
 import { useSyncExternalStore } from 'react'
-import { localTime } from '../../core/time-zone.ts'
 import { useSession } from '../session/client.ts'
+import { todayIn } from '../session/store-time.ts'
 
 /** The options of every query of Home. A tab that is not visible does not load, but does as soon as it is visible. */
 export const reloadOptions = { refetchInterval: 5 * 60_000 }
@@ -12,8 +12,8 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Returns the present day of the store, such as `2026-11-01`. The component is rendered again when a new day begins. */
+/** Returns the present day of the store. The component is rendered again when a new day begins. */
 export function useToday(): string {
   const { timeZone } = useSession().account
-  return useSyncExternalStore(everyMinute, () => localTime(new Date().toISOString(), timeZone).slice(0, 10))
+  return useSyncExternalStore(everyMinute, () => todayIn(timeZone))
 }

@@ -3,12 +3,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Client, Order } from '../../client/index.ts'
-import { localTime } from '../../core/time-zone.ts'
 import { saveFile } from '../app/save-file.ts'
 import type { OrdersRequest } from '../orders/filters.ts'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
+import { todayIn } from '../session/store-time.ts'
 import type { CsvFormat } from './columns.ts'
 import { texts } from './texts.ts'
 
@@ -98,7 +98,7 @@ export function useExport(source: Source) {
       const { current } = draft
       const { signal } = controller.current
       await complete(current, api, { source, format, signal, onPage: () => setCount(current.tokens.size) })
-      const name = `${format.text.fileName}-${localTime(new Date().toISOString(), format.timeZone).slice(0, 10)}.csv`
+      const name = `${format.text.fileName}-${todayIn(format.timeZone)}.csv`
       if (!signal.aborted) saveFile(name, current.parts, 'text/csv;charset=utf-8')
     },
   })

@@ -4,6 +4,9 @@ import { instantOf, lastInstantOf, localTime } from '../../core/time-zone.ts'
 
 const dayMilliseconds = 24 * 3600 * 1000
 
+/** Returns the present day of the store, such as `2026-11-01`. */
+export const todayIn = (timeZone: string): string => localTime(new Date().toISOString(), timeZone).slice(0, 10)
+
 export const startOfDay = (day: string, timeZone: string): Date => instantOf(day, timeZone)
 
 function endOfDay(day: string, timeZone: string): Date {
