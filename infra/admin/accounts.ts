@@ -173,7 +173,7 @@ const settingsOf = (account: Account): CommandResult => ({
     'gateway, Live': account.gatewayLive,
     'credit notes': `numbers after ${account.creditNotePrefix}`,
     'mail from': account.mailFrom ?? '- (no mail is sent)',
-    downloads: `${account.downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}`,
+    downloads: `${(account.downloadsUrl ?? 'https://{default domain}/downloads').replace(/\/+$/, '')}/{orderToken}/{fileGuid}`,
     'idle carts': `deleted after ${account.cartDays} days`,
     created: account.creationDate,
   }),

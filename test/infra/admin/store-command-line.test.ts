@@ -98,9 +98,9 @@ test('sets, shows and resets the URL of digital goods', async () => {
   const { account } = await createStore()
   const url = 'https://shop.example/files'
   expect(await json(`account show ${account}`)).toMatchObject({ account, downloadsUrl: null })
-  expect(await json(`account set --account ${account} --downloads ${url}`)).toMatchObject({
+  expect(await json(`account set --account ${account} --downloads ${url}/`)).toMatchObject({
     account,
-    downloadsUrl: url,
+    downloadsUrl: `${url}/`,
   })
   const { output } = await run(`account show ${account}`)
   expect(output).toMatch(new RegExp(`^downloads +${url}/{orderToken}/{fileGuid}$`, 'm'))
