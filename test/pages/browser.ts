@@ -123,12 +123,17 @@ export async function signIn(page: Page, { url, key }: Pages, path = '/orders'):
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Expects that axe finds nothing on the page. Each finding is shown with its element. */
+/** Cards hide what is wider than they are. Returns the texts of the cards that do. */
+const cutOffCards = `[...document.querySelectorAll('.mantine-Card-root')]
+  .filter(card => card.scrollWidth > card.clientWidth).map(card => card.innerText)`
+
+/** Expects that no card cuts off its content, and that axe finds nothing on the page, or shows it with its element. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   const findings = await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html + ' ' + failureSummary)))`)
   expect(findings).toEqual([])
+  expect(await page.evaluate<string[]>(cutOffCards)).toEqual([])
 }
 
 /** Returns how far the table of the page must be scrolled sideways to show its last column. */

@@ -7,8 +7,10 @@ import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
 import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
+import { useHasSearch } from '../list/has-search.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { isGuid } from '../list/search-box.tsx'
+import { texts as listTexts } from '../list/texts.ts'
 import { Toolbar } from '../list/toolbar.tsx'
 import type { View } from '../list/views.tsx'
 import { Loaded } from '../placeholders/loaded.tsx'
@@ -51,15 +53,18 @@ function useCarts() {
 
 export function CartsScreen() {
   const text = useTexts(texts)
+  const listText = useTexts(listTexts)
   const formats = useFormats()
   const query = useCarts()
+  const hasSearch = useHasSearch()
   return (
     <ScreenWithTitle title={text.title}>
       <CartsToolbar />
       <Loaded query={query}>
         {({ pages }) => {
           const carts = pages.flatMap(({ items }) => items)
-          if (carts.length === 0) return <Message title={text.empty} sentence={text.emptyHint} />
+          if (carts.length === 0)
+            return <Message title={text.empty} sentence={hasSearch ? listText.emptyHint : undefined} />
           return (
             <Stack gap="sm">
               <Total carts={carts} hasMore={query.hasNextPage} />
@@ -91,7 +96,7 @@ function Total({ carts, hasMore }: TotalProps) {
     .map(([currency, value]) => amount(value, currency))
     .join(' + ')
   return (
-    <Text size="sm" fw={600} role="status" className="numbers">
+    <Text size="sm" fw={600} role="status">
       {hasMore ? text.shownSoFar(carts.length, total) : text.shown(carts.length, total)}
     </Text>
   )

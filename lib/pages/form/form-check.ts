@@ -11,13 +11,16 @@ type FormErrors = Record<string, string | true>
  */
 const nameOf = (path: string) => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '')
 
+/** The sentences of the API about a required field that is missing or empty. */
+const isAboutEmpty = (fault: string) => /^(is required|must not be empty)/.test(fault)
+
 /**
  * Converts the API's faults to the errors of a form, one error for each field. An empty required field gets the text
  * `required`, which is in the language of the pages.
  */
 export function toFormErrors(faults: FieldErrors, required: string): FormErrors {
   const entries = Object.entries(faults).map(([path, [fault = '']]) => [nameOf(path), fault] as const)
-  return Object.fromEntries(entries.map(([name, fault]) => [name, fault.startsWith('is required') ? required : fault]))
+  return Object.fromEntries(entries.map(([name, fault]) => [name, isAboutEmpty(fault) ? required : fault]))
 }
 
 /**

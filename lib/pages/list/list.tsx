@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
+import { useHasSearch } from './has-search.ts'
 import { type Column, ListTable } from './list-table.tsx'
 import type { ListPage } from './page.ts'
 import { Pages } from './pages.tsx'
@@ -26,10 +27,16 @@ interface ListProps<Item> {
 
 export function List<Item>({ title, query, columns, keyOf, onPage, selection, emptyHint }: ListProps<Item>) {
   const text = useTexts(texts)
+  const hasSearch = useHasSearch()
   return (
     <Loaded query={query}>
       {page => {
-        if (page.totalItems === 0) return <Message title={text.empty} sentence={emptyHint ?? text.emptyHint} />
+        if (page.totalItems === 0)
+          return hasSearch ? (
+            <Message title={text.empty} sentence={emptyHint ?? text.emptyHint} />
+          ) : (
+            <Message title={text.nothing} />
+          )
         return (
           <Stack gap="sm">
             <ListTable

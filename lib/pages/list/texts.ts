@@ -5,6 +5,7 @@ import { plural } from '../session/plural.ts'
 
 const en = {
   empty: 'Nothing found',
+  nothing: 'Nothing here yet',
   emptyHint: 'Remove a filter or search for something else.',
   range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
   pastEnd: (total: string) => `There ${plural(total, 'is', 'are')} only ${total}.`,
@@ -23,6 +24,7 @@ export const texts: Texts<typeof en> = {
   en,
   fr: {
     empty: 'Aucun résultat',
+    nothing: 'Rien pour le moment',
     emptyHint: 'Retirez un filtre ou cherchez autre chose.',
     range: (first, last, total) => `${first} à ${last} sur ${total}`,
     pastEnd: total => `Il n’y en a que ${total}.`,
@@ -38,6 +40,7 @@ export const texts: Texts<typeof en> = {
   },
   de: {
     empty: 'Nichts gefunden',
+    nothing: 'Noch nichts vorhanden',
     emptyHint: 'Entfernen Sie einen Filter oder suchen Sie etwas anderes.',
     range: (first, last, total) => `${first} bis ${last} von ${total}`,
     pastEnd: total => `Es gibt nur ${total}.`,
@@ -53,6 +56,7 @@ export const texts: Texts<typeof en> = {
   },
   es: {
     empty: 'Sin resultados',
+    nothing: 'Todavía no hay nada',
     emptyHint: 'Quite un filtro o busque otra cosa.',
     range: (first, last, total) => `${first} a ${last} de ${total}`,
     pastEnd: total => `Solo hay ${total}.`,

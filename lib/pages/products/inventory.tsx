@@ -1,6 +1,6 @@
 /** A section of the product screen with the inventory method, the stock, and the switch for overselling. */
 
-import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Switch, Text, useMatches } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
 import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
@@ -39,6 +39,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
   const { inventory } = useTexts(texts)
   const { canChange } = useSession()
   const { run } = useInventoryChange(id)
+  const orientation = useMatches({ base: 'vertical', xs: 'horizontal' } as const)
   const hasDropdowns = dropdownFieldsOf(product).length > 0
   const methods: Method[] = ['Disabled', 'Single', 'Variant']
   const isImpossible = (one: Method) => one === 'Variant' && !hasDropdowns && method !== one
@@ -46,6 +47,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
     <Stack gap={4} align="flex-start">
       <SegmentedControl
         size="xs"
+        orientation={orientation}
         aria-label={inventory.method}
         value={method}
         disabled={!canChange}

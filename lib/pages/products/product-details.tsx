@@ -41,7 +41,9 @@ export function ProductFacts({ product }: ProductProps) {
       <Stack>
         <Group gap="md" align="flex-start" wrap="nowrap">
           <Picture url={image} name={name} size={72} />
-          <Text size="sm">{description}</Text>
+          <Text size="sm" className="breakable">
+            {description}
+          </Text>
         </Group>
         <Facts facts={useFacts(product)} />
       </Stack>
@@ -93,7 +95,7 @@ export function CustomFields({ product }: ProductProps) {
         </Table.Thead>
         <Table.Tbody>
           {customFields.map(({ name, type, options, required }) => (
-            <Table.Tr key={name}>
+            <Table.Tr key={name} className="breakable">
               <Table.Td>{required ? `${name} *` : name}</Table.Td>
               <Table.Td>{labelOf(fields.types, type, type.toLowerCase())}</Table.Td>
               <Table.Td>{choicesIn(options).map(choiceText).join(', ')}</Table.Td>

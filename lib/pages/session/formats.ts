@@ -54,10 +54,13 @@ const isCurrency = (code: string) => /^[a-z]{3}$/i.test(code)
  */
 const instantOf = (local: string) => new Date(local.includes('T') ? `${local}Z` : local)
 
+/** The rate of a discount has up to four decimal places. */
+const rateOptions = { maximumFractionDigits: 4 }
+
 function formatsOf(locale: string, timeZone: string): Formats {
   const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
   const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const number = new Intl.NumberFormat(locale)
+  const number = new Intl.NumberFormat(locale, rateOptions)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 })
   const kilograms = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram', maximumFractionDigits: 3 })
   const change = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' })

@@ -26,7 +26,9 @@ export function OrderItems({ order }: OrderProps) {
             <Table.Th ta="right" visibleFrom="sm">
               {text.quantity}
             </Table.Th>
-            <Table.Th ta="right">{text.total}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {text.total}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -44,12 +46,13 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
   const { amount, number } = useFormats()
   const { unitPrice, quantity, totalPrice } = item
   const price = amount(unitPrice, currency)
+  const total = amount(totalPrice, currency)
   return (
     <Table.Tr>
       <Table.Td>
         <Group gap="sm" wrap="nowrap" align="flex-start">
           <Picture item={item} />
-          <Stack gap={0} miw={0}>
+          <Stack gap={0} miw={0} flex={1}>
             <Text size="sm" fw={600} className="breakable">
               {item.name}
             </Text>
@@ -57,9 +60,12 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
               {item.id}
             </Text>
             <CustomFields item={item} />
-            <Text size="xs" hiddenFrom="sm" className="numbers">
-              {`${number(quantity)} × ${price}`}
-            </Text>
+            <Group hiddenFrom="sm" justify="space-between" gap="xs" className="numbers">
+              <Text size="xs">{`${number(quantity)} × ${price}`}</Text>
+              <Text size="sm" ml="auto">
+                {total}
+              </Text>
+            </Group>
           </Stack>
         </Group>
       </Table.Td>
@@ -69,8 +75,8 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
       <Table.Td ta="right" className="numbers" visibleFrom="sm">
         {number(quantity)}
       </Table.Td>
-      <Table.Td ta="right" className="numbers">
-        {amount(totalPrice, currency)}
+      <Table.Td ta="right" className="numbers" visibleFrom="sm">
+        {total}
       </Table.Td>
     </Table.Tr>
   )

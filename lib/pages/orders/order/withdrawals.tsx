@@ -63,7 +63,10 @@ function WithdrawalDetails({ order, withdrawal }: WithdrawalProps) {
       <List size="sm">
         {items.map(item => (
           <List.Item key={item.itemUniqueId}>
-            {`${item.quantity} × ${item.itemName} · ${amount(item.totalPrice, order.currency)}`}
+            {`${item.quantity} × `}
+            {/* Without it, an Arabic name would be shown after the amount. */}
+            <bdi>{item.itemName}</bdi>
+            {` · ${amount(item.totalPrice, order.currency)}`}
           </List.Item>
         ))}
       </List>
