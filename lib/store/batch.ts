@@ -16,9 +16,9 @@ const batchesOf = <R>(entity: AnyEntity) => entity as unknown as Batches<R>
 export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], consistent = false): Promise<R[]> {
   const rows: R[] = []
   await processAll(keys, async remaining => {
-    const { data, unprocessed } = await batchesOf<R>(entity).get(remaining).go({ consistent })
-    rows.push(...data)
-    return unprocessed
+    const page = await batchesOf<R>(entity).get(remaining).go({ consistent })
+    rows.push(...page.data)
+    return page
   })
   return rows
 }
@@ -28,17 +28,11 @@ const concurrent = 4
 
 /** Writes rows without a condition. Existing rows are replaced. */
 export const batchPut = (entity: AnyEntity, rows: readonly object[]): Promise<void> =>
-  processAll(rows, async remaining => {
-    const { unprocessed } = await batchesOf(entity).put(remaining).go({ concurrent })
-    return unprocessed
-  })
+  processAll(rows, remaining => batchesOf(entity).put(remaining).go({ concurrent }))
 
 /** Deletes rows. Keys without a row are ignored. */
 export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise<void> =>
-  processAll(keys, async remaining => {
-    const { unprocessed } = await batchesOf(entity).delete(remaining).go({ concurrent })
-    return unprocessed
-  })
+  processAll(keys, remaining => batchesOf(entity).delete(remaining).go({ concurrent }))
 
 interface Deletion<R> {
   matches: (row: R) => boolean
@@ -70,12 +64,12 @@ const maxAttempts = 10
 
 async function processAll(
   keys: readonly object[],
-  request: (remaining: readonly object[]) => Promise<object[]>,
+  request: (remaining: readonly object[]) => Promise<{ unprocessed: readonly object[] }>,
 ): Promise<void> {
   let remaining = keys
   for (let attempt = 1; remaining.length > 0; attempt++) {
     if (attempt > maxAttempts) throw new Error(`${remaining.length} rows were left unprocessed.`)
     if (attempt > 1) await sleep(Math.random() * 2 ** attempt * 10)
-    remaining = await request(remaining)
+    remaining = (await request(remaining)).unprocessed
   }
 }
