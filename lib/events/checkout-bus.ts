@@ -1,8 +1,11 @@
 /** Puts checkout events on the bus of a stage in AWS. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { checkoutSource } from '../core/aws-names.ts'
 import { batchesOf } from '../core/batches.ts'
+import { millisecondsLeft } from '../core/deadline.ts'
+import { maxReceiveCount } from '../core/queue-retries.ts'
 
 export interface CheckoutBusEvent {
   eventName: string
@@ -44,4 +47,27 @@ export async function putCheckoutEvents<E extends CheckoutBusEvent>(
     const { EventId, ErrorCode, ErrorMessage } = results[index] ?? {}
     return EventId ? [] : [{ event, reason: ErrorMessage ?? ErrorCode ?? 'AWS gave no reason.' }]
   })
+}
+
+/** The first pause before a repetition, in milliseconds. Each later pause is twice as long. */
+const firstPause = 100
+/** The next attempt begins only if this much time is left after the pause, so that a reply can still be sent. */
+const attemptMilliseconds = 5000
+
+/**
+ * Calls `put`, which returns the events that were not accepted, and calls it again with these events. An event that
+ * arrives twice has only one effect. Returns what the last attempt did not put.
+ */
+export async function putWithRetries<E extends CheckoutBusEvent, Unsent extends { event: E }>(
+  events: readonly E[],
+  put: (events: readonly E[]) => Promise<Unsent[]>,
+  attempts = 1,
+): Promise<Unsent[]> {
+  const unsent = await put(events)
+  const pause = firstPause * 2 ** (attempts - 1)
+  const isLast = attempts === maxReceiveCount || millisecondsLeft() < pause + attemptMilliseconds
+  if (unsent.length === 0 || isLast) return unsent
+  await sleep(pause)
+  const rest = unsent.map(({ event }) => event)
+  return putWithRetries(rest, put, attempts + 1)
 }

@@ -2,18 +2,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { timestamp } from '../core/clock.ts'
-import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 import { Problem } from '../core/problem.ts'
-import { maxReceiveCount } from '../core/queue-retries.ts'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
-import { busCallsOf, type CheckoutBusEvent, putCheckoutEvents } from './checkout-bus.ts'
+import { busCallsOf, type CheckoutBusEvent, putCheckoutEvents, putWithRetries } from './checkout-bus.ts'
 
 /**
  * Throws `unavailable` if some events could not be put into the queue. The caller can then send all events again,
@@ -35,7 +32,8 @@ const connection = lazyClient(() => new EventBridgeClient(sdkTimeouts))
 const callsAtOnce = 8
 
 async function putOnBus(events: readonly CheckoutBusEvent[], bus: string): Promise<void> {
-  const unsent = (await mapConcurrent(busCallsOf(events), callsAtOnce, call => putWithRetries(call, bus))).flat()
+  const put = (call: readonly CheckoutBusEvent[]) => tryToPut(call, bus)
+  const unsent = (await mapConcurrent(busCallsOf(events), callsAtOnce, call => putWithRetries(call, put))).flat()
   if (unsent.length === 0) return
   const count = `${unsent.length} of ${events.length} events`
   throw new Problem('unavailable', {
@@ -44,32 +42,14 @@ async function putOnBus(events: readonly CheckoutBusEvent[], bus: string): Promi
   })
 }
 
-/** The first pause before a repetition, in milliseconds. Each later pause is twice as long. */
-const firstPause = 100
-/** The next attempt begins only if this much time is left after the pause, so that the reply can still be sent. */
-const attemptMilliseconds = 5000
-
 /** Returns the events that were not accepted. */
-async function putWithRetries(
-  events: readonly CheckoutBusEvent[],
-  bus: string,
-  attempts = 1,
-): Promise<CheckoutBusEvent[]> {
-  const unsent = await tryToPut(events, bus)
-  const pause = firstPause * 2 ** (attempts - 1)
-  const isLast = attempts === maxReceiveCount || millisecondsLeft() < pause + attemptMilliseconds
-  if (unsent.length === 0 || isLast) return unsent
-  await sleep(pause)
-  return putWithRetries(unsent, bus, attempts + 1)
-}
-
-async function tryToPut(events: readonly CheckoutBusEvent[], bus: string): Promise<CheckoutBusEvent[]> {
+async function tryToPut(events: readonly CheckoutBusEvent[], bus: string): Promise<{ event: CheckoutBusEvent }[]> {
   try {
     const unsent = await putCheckoutEvents(events, { client: connection(), bus })
     for (const { reason } of unsent) log.warn('An event could not be put on the bus.', { reason })
-    return unsent.map(({ event }) => event)
+    return unsent
   } catch (fault) {
     logFault('Events could not be put on the bus.', fault)
-    return [...events]
+    return events.map(event => ({ event }))
   }
 }

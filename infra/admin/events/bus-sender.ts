@@ -1,10 +1,12 @@
 /** Sends checkout events to the bus of a stage in AWS. */
 
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
-import { busCallsOf, putCheckoutEvents } from '../../../lib/events/checkout-bus.ts'
+import { busCallsOf, putCheckoutEvents, putWithRetries } from '../../../lib/events/checkout-bus.ts'
 import { stackOutputs } from '../../constants.ts'
+import { commandErrorMessage } from '../../error-text.ts'
 import { readStackOutput } from '../stack-outputs.ts'
-import { type SendBatch, type SendEvents, sendBatches, sendWithRetries } from './send-batches.ts'
+import type { FileEvent } from './event-files.ts'
+import { type SendEvents, sendBatches } from './send-batches.ts'
 
 const callsAtOnce = 8
 
@@ -13,6 +15,10 @@ export const createBusSender =
   async (events, onProgress) => {
     const client = new EventBridgeClient({})
     const bus = await readStackOutput(stage, stackOutputs.bus)
-    const send: SendBatch = batch => sendWithRetries(batch, events => putCheckoutEvents(events, { client, bus }))
+    const put = (batch: readonly FileEvent[]) =>
+      putCheckoutEvents(batch, { client, bus }).catch(error =>
+        batch.map(event => ({ event, reason: commandErrorMessage(error) })),
+      )
+    const send = (batch: readonly FileEvent[]) => putWithRetries(batch, put)
     return sendBatches(busCallsOf(events), { send, batchesAtOnce: callsAtOnce, onProgress })
   }

@@ -1,9 +1,6 @@
-/** Sends checkout events in batches, one or several at a time, and can retry rejected events. */
+/** Sends checkout events in batches, one or several at a time. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import { batchesOf } from '../../../lib/core/batches.ts'
-import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
-import { commandErrorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 
 export interface UnsentEvent {
@@ -48,22 +45,4 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
     onProgress(result.count)
   }
   return result
-}
-
-/** The first pause between attempts, in milliseconds. Each later pause is twice as long. */
-const firstPause = 100
-
-/**
- * Sends events, and sends an event again if it was rejected or its reply was lost. An event that arrives twice has only
- * one effect.
- */
-export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
-  const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))
-  if (unsent.length === 0 || attempts === maxReceiveCount) return unsent
-  await pause(firstPause * 2 ** (attempts - 1))
-  return sendWithRetries(
-    unsent.map(({ event }) => event),
-    send,
-    attempts + 1,
-  )
 }
