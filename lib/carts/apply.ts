@@ -18,7 +18,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
 import { requirePackedSize } from '../store/attributes.ts'
-import { type ChangeResult, changeByKey, changeResultOf } from '../store/change.ts'
+import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { readByKey, remove } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -49,15 +49,13 @@ export async function upsertCart(event: CartEvent, context: CartContext): Promis
 export async function importCart(event: CartEvent, context: CartContext): Promise<ChangeResult> {
   const { tenant, content } = event
   const imported = { ...context, merge: mergeImported }
-  const read: { before: CartRow | null } = { before: null }
-  const row = await change(tenant, content.token, before => {
-    read.before = before
+  const { result } = await change(tenant, content.token, before => {
     const after = rowAfter(before, event, imported)
     if (!after || !isNotExpired(after)) return null
     requirePackedSize('cart', after.latest, maxBytes)
     return after
   })
-  return changeResultOf(read.before, row)
+  return result
 }
 
 /** An imported cart may have at most this size after compression. Carts in events are always smaller. */
@@ -126,7 +124,7 @@ export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Pr
  * is completed. A concurrent change then fails, and is tried again without a cart.
  */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
-  changeByKey(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
+  changeByKeyWithResult(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)
     if (!after || isDeepStrictEqual(after, before)) return null
     if (isOpen(after)) parseInput(Cart, present(after), 'the cart')

@@ -46,33 +46,27 @@ export const changeByKey = <R extends VersionedRow, After extends R | null>(
 
 export type ChangeResult = 'created' | 'updated' | 'unchanged'
 
-type Versioned = Pick<VersionedRow, 'version'> | null
-
-/** Returns how a row has changed. `before` and `after` are null if the row does not exist. */
-export function changeResultOf(before: Versioned, after: Versioned): ChangeResult {
-  if (after === null || after.version === before?.version) return 'unchanged'
-  return before ? 'updated' : 'created'
-}
-
-interface ChangedRow<R> {
-  row: R
+interface ChangedRow<R, After> {
+  row: Changed<R | null, After>
   /** The row as it was before the change. */
   before: R | null
   result: ChangeResult
 }
 
 /** Calls `changeByKey`, and also returns how the row has changed. */
-export async function changeByKeyWithResult<R extends VersionedRow>(
+export async function changeByKeyWithResult<R extends VersionedRow, After extends R | null>(
   definition: EntityDefinition<R>,
   known: object,
-  decide: (before: R | null, alsoWrite: AlsoWrite) => R | Promise<R>,
-): Promise<ChangedRow<R>> {
+  decide: (before: R | null, alsoWrite: AlsoWrite) => After | Promise<After>,
+): Promise<ChangedRow<R, After>> {
   const read: { before: R | null } = { before: null }
-  const row = (await changeByKey(definition, known, (found, alsoWrite) => {
+  const row = await changeByKey(definition, known, (found, alsoWrite) => {
     read.before = found
     return decide(found, alsoWrite)
-  })) as R
-  return { row, before: read.before, result: changeResultOf(read.before, row) }
+  })
+  const { before } = read
+  const isUnchanged = row === null || row.version === before?.version
+  return { row, before, result: isUnchanged ? 'unchanged' : before ? 'updated' : 'created' }
 }
 
 /**
