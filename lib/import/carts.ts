@@ -21,7 +21,7 @@ const CartSource = z.object({
 
 /** Imports a cart, unless it has expired, its order is complete, or its buyer was erased after its last change. */
 export async function importCart(tenant: Tenant, source: SourceReplies['carts']): Promise<ImportResult> {
-  const { cart } = parseWithConversions(CartSource, source, 'the source')
+  const { cart } = parseWithConversions(CartSource, source)
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)
   const date = cart.modificationDate ?? cart.creationDate ?? ''
   const stamp = importStamp(date)

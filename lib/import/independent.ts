@@ -18,7 +18,7 @@ import type { ImportOptions, ImportResult, SourceReplies } from './source-replie
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
 function parseDomains(source: SourceReplies['domains']) {
-  const { defaultDomain, allowedDomains } = parseWithConversions(DomainsSource, source, 'the source')
+  const { defaultDomain, allowedDomains } = parseWithConversions(DomainsSource, source)
   return { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
 }
 
@@ -47,7 +47,7 @@ export async function importShippingMethod(
   tenant: Tenant,
   source: SourceReplies['shippingMethods'],
 ): Promise<ImportResult> {
-  const { Id: id, ...body } = parseWithConversions(MethodSource, source, 'the source').method
+  const { Id: id, ...body } = parseWithConversions(MethodSource, source).method
   const { currency } = await accounts.get(tenant.account)
   return { id, result: await shipping.importMethod(tenant, { id, body, currency }) }
 }
@@ -59,7 +59,7 @@ export async function importProduct(
   source: SourceReplies['products'],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { product } = parseWithConversions(ProductSource, source, 'the source')
+  const { product } = parseWithConversions(ProductSource, source)
   const { currency: accountCurrency } = await accounts.get(tenant.account)
   return products.importProduct(tenant, product, { accountCurrency, ...options })
 }
@@ -67,7 +67,7 @@ export async function importProduct(
 const DiscountSource = z.object({ discount: discounts.ImportedDiscount })
 
 export async function importDiscount(tenant: Tenant, source: SourceReplies['discounts']): Promise<ImportResult> {
-  const { discount } = parseWithConversions(DiscountSource, source, 'the source')
+  const { discount } = parseWithConversions(DiscountSource, source)
   const { currency } = await accounts.get(tenant.account)
   return { id: discount.id, result: await discounts.importDiscount(tenant, discount, currency) }
 }
@@ -75,7 +75,7 @@ export async function importDiscount(tenant: Tenant, source: SourceReplies['disc
 const CustomerSource = z.object({ customer: CustomerUpdated })
 
 export async function importCustomer(tenant: Tenant, source: SourceReplies['customers']): Promise<ImportResult> {
-  const { customer } = parseWithConversions(CustomerSource, source, 'the source')
+  const { customer } = parseWithConversions(CustomerSource, source)
   const { currency } = await accounts.get(tenant.account)
   return customers.importCustomer(tenant, customer, currency)
 }

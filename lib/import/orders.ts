@@ -28,7 +28,7 @@ type OrderSource = z.output<typeof OrderSource>
 
 /** Every step may be repeated, so an interrupted import of an order can be started again. */
 export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
-  const sent = parseWithConversions(OrderSource, source, 'the source')
+  const sent = parseWithConversions(OrderSource, source)
   const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
   const { token } = sent.order
   const imported = importOf(tenant, sent, { accountCurrency, timeZone })

@@ -11,10 +11,10 @@ type Path = readonly PropertyKey[]
  * Parses a reply. If the schema rejects values, converts them and parses the reply again: blank text becomes null, and
  * metadata becomes an object. Throws a problem with all fields that are still invalid.
  */
-export function parseWithConversions<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
+export function parseWithConversions<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const { error } = schema.safeParse(input)
   const paths = (error?.issues ?? []).map(({ path }) => path)
-  return parseInput(schema, paths.reduce(withOtherForm, input), inputName)
+  return parseInput(schema, paths.reduce(withOtherForm, input), 'the source')
 }
 
 const withOtherForm = (input: unknown, path: Path): unknown => replaceAt(input, path, path.at(-1))

@@ -18,7 +18,7 @@ export async function importSubscription(
   tenant: Tenant,
   source: SourceReplies['subscriptions'],
 ): Promise<ImportResult> {
-  const imported = parseWithConversions(subscriptions.ImportedSubscription, source, 'the source')
+  const imported = parseWithConversions(subscriptions.ImportedSubscription, source)
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update
   const hasEnded = subscriptions.isFinal(imported.state)
   const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
