@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
+import { batchesOf } from '../core/batches.ts'
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
 import { mergeLatestNow } from '../core/event-stamp.ts'
@@ -156,8 +157,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
 
 /** Yields the order of each list entry; undefined if the order is `InProgress` again, or if its row is invalid. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
-  for (let start = 0; start < entries.length; start += batchSize) {
-    const batch = entries.slice(start, start + batchSize)
+  for (const batch of batchesOf(entries, { maxItems: batchSize })) {
     const orders = await loadOrders(
       tenant,
       batch.filter(entry => !isEntryInProgress(entry)),

@@ -1,6 +1,7 @@
 /** Fetches what Stripe's events do not contain, such as line items, products, taxes and customers. */
 
 import type Stripe from 'stripe'
+import { batchesOf } from '../core/batches.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readWithStripeKey } from '../payments/index.ts'
 
@@ -57,9 +58,7 @@ export const fetchInvoice = (tenant: Tenant, id: string) =>
 
 async function fetchProducts(stripe: Stripe, productIds: (string | undefined)[]): Promise<Stripe.Product[]> {
   const ids = [...new Set(productIds.filter(id => id !== undefined))]
-  const pages = Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, page) =>
-    ids.slice(page * pageSize, (page + 1) * pageSize),
-  )
+  const pages = batchesOf(ids, { maxItems: pageSize })
   const lists = await Promise.all(pages.map(page => stripe.products.list({ ids: page, limit: pageSize })))
   return lists.flatMap(({ data }) => data)
 }
