@@ -3,8 +3,8 @@
 import type { Account } from '../accounts/schemas.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
-import type { ExtraWrite } from '../store/transaction.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
+import { type ExtraWrite, writeRows } from '../store/transaction.ts'
 import { CreditNoteCounter } from './entity.ts'
 
 interface CreditNote {
@@ -18,23 +18,28 @@ interface CreditNote {
  * account does not have the feature `creditNotes`.
  */
 export async function prepareNextCreditNote(
-  { account, mode }: Tenant,
+  tenant: Tenant,
   { features, creditNotePrefix }: Account,
 ): Promise<CreditNote | null> {
   if (!features.includes('creditNotes')) return null
-  const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
-  const last = (data?.last ?? 0) + 1
-  return {
-    number: `${creditNotePrefix}${last}`,
-    write: {
-      entity: CreditNoteCounter,
-      write: Row =>
-        Row.put({ account, mode, last }).where((stored, { eq, notExists }) =>
-          data ? eq(stored.last, data.last) : notExists(stored.last),
-        ),
-    },
-  }
+  const last = await readLastNumber(tenant)
+  return { number: `${creditNotePrefix}${last + 1}`, write: counterWrite(tenant, last, last + 1) }
 }
+
+/** Returns 0 if there is no counter yet. */
+async function readLastNumber({ account, mode }: Tenant): Promise<number> {
+  const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
+  return data?.last ?? 0
+}
+
+/** Moves the counter from `before` to `last`. */
+const counterWrite = ({ account, mode }: Tenant, before: number, last: number): ExtraWrite => ({
+  entity: CreditNoteCounter,
+  write: Row =>
+    Row.put({ account, mode, last }).where((stored, { eq, notExists }) =>
+      before > 0 ? eq(stored.last, before) : notExists(stored.last),
+    ),
+})
 
 /**
  * Raises the counter, so that the next credit note has a higher number than those of another system. A prefix in their
@@ -50,17 +55,11 @@ export async function raiseCreditNoteCounter(
 }
 
 /** Raises the counter of credit notes to at least `number`, and returns the counter. */
-const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
+const raiseTo = (tenant: Tenant, number: number): Promise<number> =>
   retryOnConflict(async () => {
-    const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
-    const last = data?.last ?? 0
-    if (last >= number) return last
-    await conditionalWrite(() =>
-      CreditNoteCounter.put({ account, mode, last: number })
-        .where(({ last }, { eq, notExists }) => (data ? eq(last, data.last) : notExists(last)))
-        .go(),
-    )
-    return number
+    const last = await readLastNumber(tenant)
+    if (last < number) await writeRows([counterWrite(tenant, last, number)])
+    return Math.max(last, number)
   })
 
 /**
