@@ -1,7 +1,6 @@
 /** Imports the history of a store from another server with this API. The import moves neither money nor stock. */
 
 import type { Tenant } from '../core/tenant.ts'
-import * as refunds from '../refunds/index.ts'
 import { importCart } from './carts.ts'
 import { importCustomer, importDiscount, importDomains, importProduct, importShippingMethod } from './independent.ts'
 import { importOrder } from './orders.ts'
@@ -45,10 +44,3 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
   options: ImportOptions = {},
 ): Promise<ImportResult> => importers[kind](tenant, source, options)
-
-/**
- * Sets the number of the next credit note. If this function is not called, the number follows the highest imported
- * number.
- */
-export const setNextCreditNoteNumber = (tenant: Tenant, number: number): Promise<void> =>
-  refunds.setNextCreditNoteNumber(tenant, number)

@@ -63,8 +63,8 @@ const raiseTo = (tenant: Tenant, number: number): Promise<number> =>
   })
 
 /**
- * Sets the number of the next credit note. Throws if the counter has already reached this number, because no number may
- * be used twice.
+ * Sets the number of the next credit note, which otherwise follows the highest imported number. Throws if the counter
+ * has already reached this number, because no number may be used twice.
  */
 export async function setNextCreditNoteNumber(tenant: Tenant, number: number): Promise<void> {
   if (!Number.isSafeInteger(number) || number < 1) throw wrongNumber('must be a whole number of at least 1')

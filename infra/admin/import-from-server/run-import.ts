@@ -5,7 +5,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../../lib/core/problem.ts'
-import { type ImportKind, setNextCreditNoteNumber } from '../../../lib/import/index.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import { setNextCreditNoteNumber } from '../../../lib/refunds/index.ts'
 import type { CommandResult } from '../command.ts'
 import { compareStoredWithSource } from './compare-objects.ts'
 import { importNewAndDifferent } from './import-new-and-different.ts'
