@@ -69,10 +69,6 @@ export function missingBodyProblem(schema: z.ZodType): Problem {
 }
 
 function faultsByField(error: z.ZodError, inputName: string): FieldErrors {
-  const byField = new Map<string, string[]>()
-  for (const issue of error.issues) {
-    const field = fieldPath(issue.path) || inputName
-    byField.set(field, [...(byField.get(field) ?? []), messageOf(issue)])
-  }
-  return Object.fromEntries(byField)
+  const byField = Map.groupBy(error.issues, ({ path }) => fieldPath(path) || inputName)
+  return Object.fromEntries([...byField].map(([field, issues]) => [field, issues.map(messageOf)]))
 }
