@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto'
 import { forbiddenCharacters, normalizeForComparison, text } from './fields.ts'
 
-export const email = (maxLength = 500) =>
-  text(maxLength)
+export const email = () =>
+  text(500)
     .trim()
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
     .meta({ pattern: `^[^\\s@${forbiddenCharacters}]+@[^\\s@${forbiddenCharacters}]+$` })
