@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
-import { createSecretStore } from '../store/secrets.ts'
+import { openSecretStore } from '../store/secrets.ts'
 import type { EventSource } from './entity.ts'
 import { EventSourceRow } from './entity.ts'
 
@@ -27,11 +27,12 @@ interface SourceSecret {
   earlier?: ReplacedSecret[]
 }
 
-const secrets = createSecretStore<SourceSecret>({
-  kind: 'event-sources',
-  directory: () => env.eventSecretsDirectory,
-  nameOf: ({ account, id }) => `${account}/${id}`,
-})
+const secrets = () =>
+  openSecretStore<SourceSecret>({
+    kind: 'event-sources',
+    directory: env.eventSecretsDirectory,
+    nameOf: ({ account, id }) => `${account}/${id}`,
+  })
 
 interface NewSource extends Tenant {
   /** The API of the hosted service, for a hosted source only. */
@@ -70,7 +71,7 @@ export async function addSource(
   await getAccount(account)
   const id = newId()
   const secret = hosted ? null : signingSecret
-  await secrets.save({ account, mode, id }, { current: hosted?.apiKey ?? signingSecret })
+  await secrets().save({ account, mode, id }, { current: hosted?.apiKey ?? signingSecret })
   const kind = hosted ? 'hosted' : 'signed'
   const row = { id, hash: hash('sha256', end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
   const { data } = await conditionalWrite(() => EventSourceRow.create(row).go())
@@ -91,7 +92,7 @@ async function rowsOf(account: AccountId): Promise<EventSourceRow[]> {
 export async function removeSource(account: AccountId, id: string): Promise<EventSource> {
   const row = await getRow(account, id)
   await EventSourceRow.delete({ hash: row.hash }).go()
-  await secrets.remove(row)
+  await secrets().remove(row)
   return present(row)
 }
 
@@ -100,7 +101,7 @@ export async function removeSource(account: AccountId, id: string): Promise<Even
  * deleted, because the secrets are found by these rows.
  */
 export async function removeAllSourceSecrets(account: AccountId): Promise<void> {
-  for (const row of await rowsOf(account)) await secrets.remove(row)
+  for (const row of await rowsOf(account)) await secrets().remove(row)
 }
 
 /**
@@ -109,7 +110,7 @@ export async function removeAllSourceSecrets(account: AccountId): Promise<void> 
  */
 export async function moveSecretsToTable(account: AccountId): Promise<number> {
   let count = 0
-  for (const row of await rowsOf(account)) count += Number(await secrets.move(row))
+  for (const row of await rowsOf(account)) count += Number(await secrets().move(row))
   return count
 }
 
@@ -128,13 +129,13 @@ export async function rotateSecret(account: AccountId, id: string): Promise<{ so
   if (row.kind === 'hosted')
     throw new Problem('state_conflict', { message: 'Only the secret of a signed source can be rotated.' })
   const secret = newSigningSecret()
-  const stored = await secrets.load(row)
+  const stored = await secrets().load(row)
   const until = new Date(now().getTime() + rotationMilliseconds).toISOString()
   const replaced = stored && {
     previous: { secret: stored.current, until },
     earlier: validReplaced(stored).slice(0, maxReplaced - 1),
   }
-  await secrets.save(row, { current: secret, ...replaced })
+  await secrets().save(row, { current: secret, ...replaced })
   return { source: present(row), secret }
 }
 
@@ -153,7 +154,7 @@ export async function findSource(end: string): Promise<EventSource | null> {
 
 /** Returns the secrets that are valid now, the current one first. */
 export async function loadSourceSecrets(source: EventSource): Promise<string[]> {
-  const stored = await secrets.load(source)
+  const stored = await secrets().load(source)
   return stored ? [stored.current, ...validReplaced(stored).map(({ secret }) => secret)] : []
 }
 

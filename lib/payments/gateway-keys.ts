@@ -2,7 +2,7 @@
 
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { createSecretStore } from '../store/secrets.ts'
+import { openSecretStore } from '../store/secrets.ts'
 
 export interface GatewayKeys {
   apiKey: string
@@ -15,23 +15,24 @@ export interface GatewayKeys {
   stripeAccount?: string | null
 }
 
-const secrets = createSecretStore<GatewayKeys>({
-  kind: 'gateways',
-  directory: () => env.gatewayKeysDirectory,
-  nameOf: ({ account, mode }) => `${account}/${mode}`,
-})
+const secrets = () =>
+  openSecretStore<GatewayKeys>({
+    kind: 'gateways',
+    directory: env.gatewayKeysDirectory,
+    nameOf: ({ account, mode }) => `${account}/${mode}`,
+  })
 
 const secretOf = ({ account, mode }: Tenant) => ({ account, mode, id: 'stripe' })
 
-export const loadGatewayKeys = (tenant: Tenant): Promise<GatewayKeys | null> => secrets.load(secretOf(tenant))
+export const loadGatewayKeys = (tenant: Tenant): Promise<GatewayKeys | null> => secrets().load(secretOf(tenant))
 
 export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void> =>
-  secrets.save(secretOf(tenant), keys)
+  secrets().save(secretOf(tenant), keys)
 
-export const removeGatewayKeys = (tenant: Tenant): Promise<void> => secrets.remove(secretOf(tenant))
+export const removeGatewayKeys = (tenant: Tenant): Promise<void> => secrets().remove(secretOf(tenant))
 
 /**
  * Moves the keys from Secrets Manager, where earlier releases stored them, to the table. Returns whether keys were
  * moved.
  */
-export const moveKeysToTable = (tenant: Tenant): Promise<boolean> => secrets.move(secretOf(tenant))
+export const moveKeysToTable = (tenant: Tenant): Promise<boolean> => secrets().move(secretOf(tenant))

@@ -29,8 +29,8 @@ interface SecretStore<Value> {
 
 interface SecretSettings {
   kind: SecretKind
-  /** Returns the directory for the secrets of this kind; undefined in AWS. */
-  directory: () => string | undefined
+  /** The directory for the secrets of this kind; undefined in AWS. */
+  directory: string | undefined
   /**
    * Returns the name of a secret in files and in Secrets Manager. The name consists of words and slashes, as in
    * `1001/Test`.
@@ -38,24 +38,15 @@ interface SecretSettings {
   nameOf: (secret: IdOfKind) => string
 }
 
-export function createSecretStore<Value>({ directory, ...settings }: SecretSettings): SecretStore<Value> {
-  const current = (): SecretStore<Value> => {
-    const path = directory()
-    return path ? secretFiles({ path, ...settings }) : encryptedSecrets(settings)
-  }
-  return {
-    load: secret => current().load(secret),
-    save: (secret, value) => current().save(secret, value),
-    remove: secret => current().remove(secret),
-    move: secret => current().move(secret),
-  }
+export function openSecretStore<Value>({ directory, ...settings }: SecretSettings): SecretStore<Value> {
+  return directory ? secretFiles({ directory, ...settings }) : encryptedSecrets(settings)
 }
 
 type Naming = Pick<SecretSettings, 'nameOf'>
 
 /** Stores the secrets on one machine, in files that only their owner can read. */
-function secretFiles<Value>({ path, nameOf }: Naming & { path: string }): SecretStore<Value> {
-  const fileOf = (secret: IdOfKind) => join(path, `${nameOf(secret).replaceAll('/', '-')}.json`)
+function secretFiles<Value>({ directory, nameOf }: Naming & { directory: string }): SecretStore<Value> {
+  const fileOf = (secret: IdOfKind) => join(directory, `${nameOf(secret).replaceAll('/', '-')}.json`)
   return {
     load: async secret => {
       try {
