@@ -2,7 +2,6 @@
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
-import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key-definitions.ts'
@@ -14,16 +13,6 @@ import { key, secondaryKey } from '../store/key-definitions.ts'
  */
 const sourceKinds = ['signed', 'hosted'] as const
 
-export interface EventSource extends Tenant {
-  id: string
-  kind: (typeof sourceKinds)[number]
-  /** The URL of the hosted service's API; null for a signed source. */
-  api: string | null
-  /** The last four characters of the path of the source's URL, by which owners recognize the source. */
-  ending: string
-  creationDate: string
-}
-
 export const EventSourceRow = defineEntity('event-source', {
   attributes: {
     id: { type: 'string', required: true },
@@ -33,7 +22,7 @@ export const EventSourceRow = defineEntity('event-source', {
     kind: { type: sourceKinds, required: true },
     /** The URL of the hosted service's API. It is absent for a signed source. */
     api: { type: 'string' },
-    /** The last four characters of the path of the source's URL. */
+    /** The last four characters of the path of the source's URL, by which owners recognize the source. */
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
   },
@@ -43,6 +32,11 @@ export const EventSourceRow = defineEntity('event-source', {
   },
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
+
+export interface EventSource extends Omit<EventSourceRow, 'hash' | 'api'> {
+  /** The URL of the hosted service's API; null for a signed source. */
+  api: string | null
+}
 
 /**
  * The key of a row is one hash of two ids: the id of the source, and the id or token by which the sender identifies the

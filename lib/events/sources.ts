@@ -9,8 +9,7 @@ import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { openSecretStore } from '../store/secrets.ts'
-import type { EventSource } from './entity.ts'
-import { EventSourceRow } from './entity.ts'
+import { type EventSource, EventSourceRow } from './entity.ts'
 
 /** A secret that a rotation has replaced. This secret is accepted until the time `until`. */
 interface ReplacedSecret {
@@ -158,12 +157,6 @@ export async function loadSourceSecrets(source: EventSource): Promise<string[]> 
   return stored ? [stored.current, ...validReplaced(stored).map(({ secret }) => secret)] : []
 }
 
-const present = ({ id, account, mode, kind, api = '', ending, creationDate }: EventSourceRow): EventSource => ({
-  id,
-  account,
-  mode,
-  kind,
-  api: api || null,
-  ending,
-  creationDate,
-})
+function present({ id, account, mode, kind, api, ending, creationDate }: EventSourceRow): EventSource {
+  return { id, account, mode, kind, api: api || null, ending, creationDate }
+}

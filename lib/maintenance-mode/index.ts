@@ -8,11 +8,8 @@ import { now } from '../core/clock.ts'
 import { maintenanceProblem } from '../core/problem.ts'
 import { MaintenanceRow } from './entity.ts'
 
-export interface Maintenance {
-  since: string
-  until: string
+export interface Maintenance extends Omit<MaintenanceRow, 'message'> {
   message: string | null
-  appliesEvents: boolean
 }
 
 interface NewMaintenance {
