@@ -99,7 +99,6 @@ function navigation(pages: readonly Page[], current: Page): string {
   return `${list(items.slice(0, guides.length))}\n<h2>More</h2>\n${list(items.slice(guides.length))}`
 }
 
-/** Replaces each `{{name}}` of the template by its value. */
 const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 

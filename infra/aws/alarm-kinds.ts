@@ -95,7 +95,6 @@ export class SilenceAlarm extends RunbookAlarm {
   }
 }
 
-/** Returns all alarms of the stack to which the construct belongs. */
 export const alarmsOf = (scope: Construct): RunbookAlarm[] =>
   Stack.of(scope)
     .node.findAll()

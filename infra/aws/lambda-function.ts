@@ -108,7 +108,6 @@ export class LambdaFunction extends Construct {
   }
 }
 
-/** Reserves concurrency for a Lambda that is named in the settings of the stage. */
 function reservationOf({ reservedConcurrency = {} }: Stage, name: string) {
   const reserved = Object.entries(reservedConcurrency).find(([lambda]) => lambda === name)
   return reserved && { reservedConcurrentExecutions: reserved[1] }

@@ -107,7 +107,6 @@ interface RequestRate {
   label: string
   /** Counts the requests of one kind, such as failed requests. */
   part: Metric
-  /** Counts all requests. */
   all: Metric
   /** If `part` counts fewer requests than this, the percentage is 0. */
   minimum: number

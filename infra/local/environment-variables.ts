@@ -21,7 +21,6 @@ export const localDataVariables = ({ endpoint, accessKey, table, directory }: Lo
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 
-/** The directories of the files that the Lambdas serve. */
 type ServedDirectories = Pick<ReturnType<typeof pathsIn>, 'docs' | 'pages'>
 
 export const lambdaEnvironment = (

@@ -10,7 +10,6 @@ import { workers } from '../../lib/workers.ts'
 
 const sampleFile = (name: string) => join('events', `${name.replace('.', '/')}.json`)
 
-/** Reads the event in the file. Without a file, reads the sample event of the Lambda. */
 export function readLambdaEvent(name: string, file: string | undefined): object {
   const path = file ?? join(import.meta.dirname, '../..', sampleFile(name))
   const event = parse(path)

@@ -40,7 +40,6 @@ export function toDecimalAmounts(content: CartContent) {
   }
 }
 
-/** Returns null if neither the cart nor its summary has a total. */
 export const totalMinorUnitsOf = ({ total, summary }: CartContent): MinorUnits | null => total ?? summary?.total ?? null
 
 /** Returns null if neither the cart nor its summary has a total. */

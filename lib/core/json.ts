@@ -59,7 +59,6 @@ export function parseJson(text: string, problem: () => Error): unknown {
   }
 }
 
-/** Parses JSON, or returns the fallback if the text is not JSON. */
 export function parseJsonOr(text: string, fallback: unknown): unknown {
   try {
     return JSON.parse(text)

@@ -42,6 +42,5 @@ export function applyChange<D extends object, C extends Change>(current: D, chan
  */
 const codeHash = (code: string) => hash('sha256', code.normalize('NFKC').toUpperCase().toLowerCase(), 'base64url')
 
-/** Returns the hash of the code that a discount reserves. Returns null if the discount is archived or has no code. */
 export const reservedCodeHash = ({ code, archived }: { code: string | null; archived: boolean }) =>
   code === null || archived ? null : codeHash(code)

@@ -132,7 +132,6 @@ export function spellingsOf(wanted: string): string[] {
   return /[σς]$/.test(text) ? ['σ', 'ς'].map(sigma => text.slice(0, -1) + sigma) : [text]
 }
 
-/** Returns null if the wanted text has no word. */
 export function parseWantedText(spelling: string): WantedText | null {
   const characters = [...spelling]
   const [first] = wordsOf(characters)

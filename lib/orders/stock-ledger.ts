@@ -72,7 +72,6 @@ export function ledgerAfterImport(content: OrderedItems, ledger: StockLedger): S
   }
 }
 
-/** Returns the stock movements by which the ledger `before` becomes the ledger `after`. */
 export function movementsBetween(before: StockLedger, after: StockLedger): StockMovement[] {
   const givenBefore = new Map(Object.entries(before))
   return Object.entries(after).flatMap(([userDefinedId, given]) => {

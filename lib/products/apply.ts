@@ -8,7 +8,6 @@ import { stockTrackingOf } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
 import { type ProductUpdate, saveProductUpdates, type UpdateSource } from './save.ts'
 
-/** The items of an event, and the currency of their prices. */
 interface ItemsSent {
   items: readonly EventItem[]
   currency: string | null

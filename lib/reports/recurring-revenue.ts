@@ -17,7 +17,6 @@ interface Fraction {
 
 const zero: Fraction = { numerator: 0n, denominator: 1n }
 
-/** A year has 12 months, 52 weeks or 365 days. */
 const paymentsPerYear: Record<string, bigint> = { Year: 1n, Month: 12n, Week: 52n, Day: 365n }
 const monthsPerYear = 12n
 

@@ -67,7 +67,6 @@ export const InvoicePayments = z.object({
   data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
 })
 
-/** Returns the id of the payment that has paid the invoice, or else the id of the first payment. */
 export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
   const { data = [] } = payments ?? {}
   const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}

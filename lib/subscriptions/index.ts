@@ -80,7 +80,6 @@ export async function invoices(
   return sliceOfInvoices(await loadInvoices(row), offset, invoice => presentInvoice(invoice, id))
 }
 
-/** Returns the amount of the invoice with this token; undefined if the subscription has no such invoice. */
 export async function findInvoiceAmount(tenant: Tenant, id: SubscriptionId, order: OrderToken) {
   const invoice = (await readStoredInvoices(tenant, id)).get(order)?.latest.content?.value
   return invoice && fromMinorUnits(invoice.amount, invoice.currency)

@@ -41,7 +41,6 @@ const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
   },
 }
 
-/** Returns null if the change is not allowed in this state. */
 export function stateAfter(engine: Engine, state: State, change: ChangeName): State | null {
   const transition = transitions[engine][change]
   return transition?.from.includes(state) ? transition.to : null

@@ -13,7 +13,6 @@ import {
 } from './source-pages.ts'
 
 interface Reader<K extends ImportKind> {
-  /** Reads a page of the list of all objects. */
   list(shop: Client, position: Position): Promise<SourcePage>
   /** Returns all data of the source about an object; null if the object was removed after the list was read. */
   read(shop: Client, listed: ListedObject): Promise<SourceReplies[K] | null>

@@ -90,7 +90,6 @@ const positionOf = ({ task, tenant, segment }: Part) => [task, tenant.account, t
 const hintFor = (position: string | undefined) =>
   position ? resumeSentence(position) : 'Run the same command again to go on.'
 
-/** Returns only the parts from the position `from` on, or all parts if `from` is undefined. */
 function partsFrom(steps: readonly Part[][], from: string | undefined): Part[][] {
   if (from === undefined) return [...steps]
   const all = steps.flat()
