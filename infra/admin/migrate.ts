@@ -3,16 +3,9 @@
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { type AccountId, modes, type Tenant } from '../../lib/core/tenant.ts'
-import type { MigratedCounts } from '../../lib/maintenance/index.ts'
 import type { Segment } from '../../lib/store/walk-store-rows.ts'
 import { failureSentences, unreadableSentences } from '../error-text.ts'
-import {
-  type CommandContext,
-  type CommandHandler,
-  type CommandResult,
-  type CreateAction,
-  StoreOptions,
-} from './command.ts'
+import { type CommandContext, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
 import { AllStoresOptions, addAllStoresOptions, runForAllStores } from './run-for-stores.ts'
 import { formatTable } from './text-tables.ts'
 import { addSegmentOption, SegmentOption } from './walk-options.ts'
@@ -30,20 +23,19 @@ type MigrateInput = z.output<typeof MigrateInput>
 const migrateStores: CommandHandler<typeof MigrateInput> = ({ account, mode, segment, ...selection }, context) =>
   account
     ? migrateAccount(account, { mode, segment }, context)
-    : runForAllStores({ ...selection, mode }, context, (store, one) => migrateOneOfAll(store, segment, one))
+    : runForAllStores({ ...selection, mode }, context, (store, one) => migrateStore(store, segment, one))
 
 async function migrateAccount(
   account: AccountId,
   { mode, segment }: Pick<MigrateInput, 'mode' | 'segment'>,
   context: CommandContext,
 ) {
-  await context.accounts.get(account)
-  const stores: MigratedStore[] = []
+  const stores = []
   const errors: string[] = []
   for (const wanted of mode ? [mode] : modes) {
-    const { counts, failures } = await migrateStore({ account, mode: wanted }, segment, context)
-    stores.push({ account, mode: wanted, counts })
-    errors.push(...failures)
+    const result = await migrateStore({ account, mode: wanted }, segment, context)
+    stores.push({ account, mode: wanted, counts: result.json })
+    errors.push(...result.errors)
   }
   const rows = stores.flatMap(({ counts, ...store }) =>
     Object.entries(counts).map(([entity, n]) => ({ ...store, entity, ...n })),
@@ -51,21 +43,12 @@ async function migrateAccount(
   return { json: stores, text: formatTable(['account', 'mode', 'entity', 'read', 'migrated'], rows), errors }
 }
 
-async function migrateOneOfAll(
+async function migrateStore(
   store: Tenant,
   segment: Segment | undefined,
-  context: CommandContext,
-): Promise<CommandResult> {
-  await context.accounts.get(store.account)
-  const { counts, failures } = await migrateStore(store, segment, context)
-  return { json: counts, text: '', errors: failures }
-}
-
-interface MigratedStore extends Tenant {
-  counts: Record<string, MigratedCounts>
-}
-
-async function migrateStore(store: Tenant, segment: Segment | undefined, { maintenance, report }: CommandContext) {
+  { accounts, maintenance, report }: CommandContext,
+) {
+  await accounts.get(store.account)
   const { migrate } = await maintenance()
   const results = await migrate(store, {
     segment,
@@ -76,8 +59,9 @@ async function migrateStore(store: Tenant, segment: Segment | undefined, { maint
       }),
   })
   return {
-    counts: results.counts,
-    failures: [...failureSentences(results, 'was not migrated'), ...unreadableSentences(results)],
+    json: results.counts,
+    text: '',
+    errors: [...failureSentences(results, 'was not migrated'), ...unreadableSentences(results)],
   }
 }
 

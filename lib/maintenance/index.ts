@@ -7,7 +7,6 @@ export { type Difference, type Finding, type FindingKind, findingOf } from './fi
 export {
   addFailures,
   type Failures,
-  type MigratedCounts,
   migrate,
   rebuildEntriesOfStore,
   rebuildTalliesOfStore,

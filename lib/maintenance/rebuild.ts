@@ -144,7 +144,7 @@ export async function rebuildEntriesOfStore(
   return results
 }
 
-export interface MigratedCounts {
+interface MigratedCounts {
   read: number
   migrated: number
 }
