@@ -15,32 +15,29 @@ export async function* mapInOrder<T, R>(
   concurrency: number,
   run: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
-  const running = new Set<Promise<void>>()
-  const waiting: Pending<R>[] = []
+  const calls: Call<R>[] = []
+  const running = () => calls.filter(({ hasEnded }) => !hasEnded)
   for await (const item of items) {
-    const pending = new Pending(run(item))
-    waiting.push(pending)
-    running.add(pending.ended)
-    pending.ended.then(() => running.delete(pending.ended))
-    while (running.size >= concurrency || waiting.length > maxWaiting) {
-      await Promise.race(running)
-      while (waiting[0]?.isEnded) yield await (waiting.shift() as Pending<R>).result
+    calls.push(callOf(run(item)))
+    while (running().length >= concurrency || calls.length > maxWaiting) {
+      await Promise.race(running().map(({ end }) => end))
+      while (calls[0]?.hasEnded) yield await (calls.shift() as Call<R>).result
     }
   }
-  for (const { result } of waiting) yield await result
+  for (const { result } of calls) yield await result
 }
 
-class Pending<R> {
-  isEnded = false
-  readonly result: Promise<R>
-  /** Resolves when the call of `run` has ended, even if it failed. In that case, `result` rejects with the error. */
-  readonly ended: Promise<void>
+interface Call<R> {
+  result: Promise<R>
+  hasEnded: boolean
+  /** Resolves when the call has ended, even if it failed. In that case, `result` rejects with the error. */
+  end: Promise<void>
+}
 
-  constructor(result: Promise<R>) {
-    this.result = result
-    const end = () => {
-      this.isEnded = true
-    }
-    this.ended = result.then(end, end)
+function callOf<R>(result: Promise<R>): Call<R> {
+  const onEnd = () => {
+    call.hasEnded = true
   }
+  const call: Call<R> = { result, hasEnded: false, end: result.then(onEnd, onEnd) }
+  return call
 }
