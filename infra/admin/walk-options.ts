@@ -6,6 +6,7 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
+import { parseJsonOr } from '../../lib/core/json.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { maxSegments, type Segment, type WalkPosition, wholeStore } from '../../lib/store/walk-store-rows.ts'
@@ -56,7 +57,8 @@ const PositionText = z.tuple([z.string(), z.string(), z.string(), z.string().nul
 /** Returns where a walk begins; undefined if it begins at the first row. */
 export function parseResumePosition(walk: Walk, { resume }: z.output<typeof ResumeOption>): WalkPosition | undefined {
   if (resume === undefined) return
-  const [name, object, shard, cursor] = parseText(resume) ?? []
+  const text = Buffer.from(resume, 'base64url').toString()
+  const [name, object, shard, cursor] = PositionText.safeParse(parseJsonOr(text, null)).data ?? []
   if (name === nameOf(walk) && object !== undefined && shard !== undefined && cursor !== undefined)
     return { object, shard, cursor }
   throw createPositionError()
@@ -64,14 +66,6 @@ export function parseResumePosition(walk: Walk, { resume }: z.output<typeof Resu
 
 export const createPositionError = () =>
   new Error('The value of --resume is not a position that the same command has printed.')
-
-function parseText(text: string): z.output<typeof PositionText> | undefined {
-  try {
-    return PositionText.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString())).data
-  } catch {
-    return
-  }
-}
 
 /**
  * Returns the advice that is printed if a command is interrupted. If there is no `position` to continue from, the

@@ -9,7 +9,7 @@ import { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
-import { isObject } from '../../lib/core/json.ts'
+import { isObject, parseJsonOr } from '../../lib/core/json.ts'
 import { workers } from '../../lib/workers.ts'
 import { buildBackOfficePages, pagesDirectory } from '../back-office-pages.ts'
 import { buildBundles } from '../build.ts'
@@ -117,11 +117,8 @@ function unknownLambda(name: string): Error {
 
 function bodyText({ body, isBase64Encoded }: APIGatewayProxyResult): string {
   if (isBase64Encoded) return `(${Buffer.from(body, 'base64').length} bytes)`
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
+  const json = parseJsonOr(body, undefined)
+  return json === undefined ? body : JSON.stringify(json, null, 2)
 }
 
 /** Formats an endpoint's reply like an HTTP response, and the result of any other Lambda as JSON. */

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJsonOr } from '../../lib/core/json.ts'
 
 export function readTextFile(file: string): string | null {
   try {
@@ -12,13 +13,7 @@ export function readTextFile(file: string): string | null {
 }
 
 /** Returns null if the file is missing or incomplete. A crash or a full disk can leave an incomplete file. */
-export function readJsonFile<T>(file: string): T | null {
-  try {
-    return JSON.parse(readTextFile(file) ?? 'null')
-  } catch {
-    return null
-  }
-}
+export const readJsonFile = <T>(file: string): T | null => parseJsonOr(readTextFile(file) ?? '', null) as T | null
 
 /** Returns the paths of the JSON files in a directory. The directory may be missing. */
 export function jsonFilesIn(directory: string): string[] {

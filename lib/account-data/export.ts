@@ -1,5 +1,6 @@
 /** Exports every object of an account in batches. After an interruption, an export can continue from any batch. */
 
+import { parseJsonOr } from '../core/json.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { type AccountId, type Mode, modes, type Tenant } from '../core/tenant.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
@@ -105,12 +106,8 @@ const objectOf = (object: string, row: StoredRow): ExportedObject => ({
 const encode = (bookmark: Bookmark) => Buffer.from(JSON.stringify(bookmark)).toString('base64url')
 
 function decode(text: string): Bookmark {
-  try {
-    const { part, ...position }: Bookmark = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Number.isInteger(part)) return { part, ...position }
-  } catch {
-    // A text that is not JSON gets the same error as any other invalid position.
-  }
+  const bookmark = parseJsonOr(Buffer.from(text, 'base64url').toString(), null) as Bookmark | null
+  if (bookmark && Number.isInteger(bookmark.part)) return bookmark
   throw new Error('This is not a position that an export has printed.')
 }
 

@@ -5,6 +5,7 @@
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import { parseJsonOr } from '../../../lib/core/json.ts'
 import { pathsIn } from '../data-directory.ts'
 import { readTextFile } from '../json-files.ts'
 
@@ -23,17 +24,11 @@ export function addFailedChange(directory: string, letter: FailedChange): void {
   appendFileSync(pathsIn(directory).failedChanges, toLine(letter))
 }
 
-export const readFailedChanges = (directory: string): FailedChange[] =>
-  (readTextFile(pathsIn(directory).failedChanges) ?? '').split('\n').flatMap(parse)
-
 /** A full disk can leave an incomplete line, which is ignored. */
-function parse(line: string): FailedChange[] {
-  try {
-    return [JSON.parse(line)]
-  } catch {
-    return []
-  }
-}
+export const readFailedChanges = (directory: string): FailedChange[] =>
+  (readTextFile(pathsIn(directory).failedChanges) ?? '')
+    .split('\n')
+    .flatMap(line => parseJsonOr(line, []) as FailedChange | [])
 
 export function removeFailedChange(directory: string, letter: FailedChange): void {
   const file = pathsIn(directory).failedChanges
