@@ -8,6 +8,7 @@ import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
+import { taxesOfRefund } from '../core/refund-taxes.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import {
@@ -19,14 +20,7 @@ import {
   takeOverOperation,
 } from '../payments/index.ts'
 import { presentSettledRefund } from './presenter.ts'
-import {
-  requireNotUnderWay,
-  requirePaid,
-  requireRefundable,
-  taxesOfRefund,
-  toWantedRefund,
-  type WantedRefund,
-} from './rules.ts'
+import { requireNotUnderWay, requirePaid, requireRefundable, toWantedRefund, type WantedRefund } from './rules.ts'
 import {
   logRefundChange,
   orderWithRefund,

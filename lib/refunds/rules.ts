@@ -1,19 +1,10 @@
-/** Decides which refunds are allowed, and how much of each tax a refund includes. */
+/** Decides which refunds are allowed. */
 
 import { toAsciiAddress } from '../core/mail-address.ts'
-import {
-  type DecimalAmount,
-  formatMoney,
-  fromMinorUnits,
-  type MinorUnits,
-  minorUnits,
-  sumOfUnits,
-  toMinorUnits,
-} from '../core/money.ts'
+import { type DecimalAmount, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
-import { scaleIntegers } from '../core/scale-integers.ts'
 import type { Order } from '../orders/schemas.ts'
-import type { Refund, RefundRequest } from './schemas.ts'
+import type { RefundRequest } from './schemas.ts'
 
 const unpaid: ReadonlySet<Order['paymentStatus']> = new Set([
   'Authorized',
@@ -87,33 +78,4 @@ export function requireNotUnderWay(
   const isSame = ({ amount, comment }: (typeof underWay)[number]) =>
     toMinorUnits(amount, currency) === wanted.units && comment === wanted.comment
   if (underWay.some(isSame)) throw new Problem('refund_under_way')
-}
-
-export type RefundTax = Refund['taxes'][number]
-
-interface TaxedOrder {
-  currency: string
-  finalGrandTotal: MinorUnits
-  taxes: readonly { taxName: string | null; taxRate: number | null; amount: MinorUnits | null }[]
-}
-
-/**
- * Returns the part of each tax that is refunded, in proportion to the refunded amount. All refunds of an order together
- * return at most the whole tax.
- */
-export function taxesOfRefund(
-  units: MinorUnits,
-  { currency, finalGrandTotal, taxes }: TaxedOrder,
-  earlier: readonly RefundTax[][],
-): RefundTax[] {
-  const taxUnits = taxes.map(tax => Math.max(tax.amount ?? 0, 0))
-  const refundedUnits = (n: number) =>
-    sumOfUnits(earlier.map(refundTaxes => toMinorUnits(refundTaxes[n]?.amount ?? 0, currency)))
-  const limits = taxUnits.map((tax, n) => Math.max(tax - refundedUnits(n), 0))
-  const shares = scaleIntegers(taxUnits, { part: units, whole: finalGrandTotal, limits })
-  return taxes.map(({ taxName, taxRate }, n) => ({
-    taxName: taxName ?? '',
-    taxRate: taxRate ?? 0,
-    amount: fromMinorUnits(minorUnits(shares[n] ?? 0), currency),
-  }))
 }

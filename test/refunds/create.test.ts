@@ -275,6 +275,21 @@ test('records the taxes of the amount', async () => {
   ])
 })
 
+test('records no more than a tax, also if the order was reported again with its taxes in another sequence', async () => {
+  const taxes = [
+    { taxName: 'A', taxRate: 0.1, amount: 10 },
+    { taxName: 'B', taxRate: 0.2, amount: 20 },
+  ]
+  const { tenant, token } = await newOrder({ taxes })
+  await refund(tenant, token, { amount: 90, autoRefundTaxes: true })
+  await paidOrder(tenant, { token, taxes: taxes.toReversed() })
+  const { body } = await refund(tenant, token, { amount: 10, autoRefundTaxes: true })
+  expect(body.taxes).toEqual([
+    { taxName: 'B', taxRate: 0.2, amount: 2 },
+    { taxName: 'A', taxRate: 0.1, amount: 1 },
+  ])
+})
+
 test('is stored with decimal amounts, as earlier versions read it, and requested in minor units', async () => {
   const taxes = [{ taxName: 'VAT', taxRate: 0.05, amount: 4.75 }]
   const { tenant, token } = await newOrder({ currency: 'KWD', taxes, paymentTransactionId: 'pi_lost' })

@@ -1,8 +1,8 @@
 /** Calculates the amount to refund for some lines of an order, including their share of discounts and taxes. */
 
 import type { Order } from '../../../../client/index.ts'
-import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
-import { scaleIntegers } from '../../../../core/scale-integers.ts'
+import { fromMinorUnits, minorUnits, toMinorUnits, withMinorUnits } from '../../../../core/money.ts'
+import { type RefundTax, taxesOfRefund } from '../../../../core/refund-taxes.ts'
 import { refundableAmount } from '../payment-state.ts'
 import { addedTaxesOf } from '../total-rows.ts'
 
@@ -84,24 +84,14 @@ export function selectedAmounts(order: Order, selection: RefundSelection): Selec
   }
 }
 
-export interface RefundTax {
-  name: string
-  amount: number
-}
-
-/**
- * Predicts the taxes that the API records with a refund. Each tax is refunded in proportion to `amount`, but at most
- * the part of the tax that was not refunded yet.
- */
-export function predictRefundTaxes(order: Order, amount: number): RefundTax[] {
-  const { taxes, refunds, currency, finalGrandTotal } = order
-  const units = (value: number) => toMinorUnits(value, currency)
-  const whole = taxes.map(tax => Math.max(units(tax.amount), 0))
-  const refunded = (n: number) => sumOf(refunds.map(refund => units(refund.taxes[n]?.amount ?? 0)))
-  const limits = whole.map((tax, n) => Math.max(tax - refunded(n), 0))
-  const shares = scaleIntegers(whole, { part: units(amount), whole: units(finalGrandTotal), limits })
-  return taxes.map(({ taxName }, n) => ({
-    name: taxName,
-    amount: fromMinorUnits(minorUnits(shares[n] ?? 0), currency),
-  }))
-}
+/** Predicts the taxes that the API records with a refund. */
+export const predictRefundTaxes = ({ taxes, refunds, currency, finalGrandTotal }: Order, amount: number): RefundTax[] =>
+  taxesOfRefund(
+    toMinorUnits(amount, currency),
+    {
+      currency,
+      finalGrandTotal: toMinorUnits(finalGrandTotal, currency),
+      taxes: taxes.map(tax => withMinorUnits(tax, ['amount'], currency)),
+    },
+    refunds.map(refund => refund.taxes),
+  )

@@ -29,7 +29,7 @@ function useSentences(order: Order, { amount, autoRefundTaxes, notifyCustomer, c
   const money = (value: number) => formats.amount(value, currency)
   const buyer = order.billingAddress.fullName || order.cardHolderName || order.email
   const after = toMinorUnits(refundableAmount(order), currency) - toMinorUnits(amount, currency)
-  const taxes = predictRefundTaxes(order, amount).map(tax => `${tax.name} ${money(tax.amount)}`)
+  const taxes = predictRefundTaxes(order, amount).map(tax => `${tax.taxName} ${money(tax.amount)}`)
   return [
     hasGatewayPayment(order) ? text.paysBack(money(amount), buyer, method) : text.recordsOnly(money(amount), buyer),
     text.leaves(money(fromMinorUnits(minorUnits(after), currency))),

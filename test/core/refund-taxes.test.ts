@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { minorUnits, toMinorUnits } from '../../lib/core/money.ts'
-import { type RefundTax, taxesOfRefund } from '../../lib/refunds/rules.ts'
+import { type RefundTax, taxesOfRefund } from '../../lib/core/refund-taxes.ts'
 
 type Order = Parameters<typeof taxesOfRefund>[1]
 
@@ -67,6 +67,39 @@ describe('earlier refunds', () => {
   })
 })
 
+describe('earlier refunds of an order that was reported again', () => {
+  type Tax = [name: string, rate: number, amount: number]
+  const reported = (...taxes: Tax[]): Order => ({
+    currency: 'eur',
+    finalGrandTotal: minorUnits(10_000),
+    taxes: taxes.map(([taxName, taxRate, amount]) => ({ taxName, taxRate, amount: minorUnits(amount * 100) })),
+  })
+  const refunded = (...taxes: Tax[]): RefundTax[] =>
+    taxes.map(([taxName, taxRate, amount]) => ({ taxName, taxRate, amount }))
+
+  test.each<[string, Order, RefundTax[], number[]]>([
+    ['in another sequence', reported(['B', 0.2, 20], ['A', 0.1, 10]), refunded(['A', 0.1, 9], ['B', 0.2, 18]), [2, 1]],
+    ['with another tax before', reported(['C', 0, 5], ['A', 0.1, 10]), refunded(['A', 0.1, 9]), [0.5, 1]],
+    ['without the first tax', reported(['B', 0.2, 20]), refunded(['A', 0.1, 1], ['B', 0.2, 18]), [1]],
+    ['with a lower tax', reported(['A', 0.1, 10]), refunded(['A', 0.1, 12]), [0]],
+    ['with a lower tax beside another', reported(['A', 0.1, 5], ['B', 0.2, 20]), refunded(['A', 0.1, 9]), [0, 2.5]],
+    ['with another name of the tax', reported(['VAT', 0.2, 20]), refunded(['MwSt.', 0.2, 19]), [1]],
+    ['with another rate', reported(['A', 0.2, 10]), refunded(['A', 0.1, 3]), [1]],
+    ['without a tax that exceeded the others', reported(['A', 0.1, 10]), refunded(['A', 0.1, 9], ['B', 0.2, 18]), [0]],
+    ['with equal taxes', reported(['A', 0, 10], ['A', 0, 20]), refunded(['A', 0, 10], ['A', 0, 5]), [0, 3]],
+    [
+      'with equal taxes in another sequence',
+      reported(['A', 0, 20], ['A', 0, 10]),
+      refunded(['A', 0, 9], ['A', 0, 18]),
+      [3, 0],
+    ],
+    ['with one tax instead of two equal ones', reported(['A', 0, 30]), refunded(['A', 0, 9], ['A', 0, 20]), [1]],
+    ['with two equal taxes instead of one', reported(['A', 0, 10], ['A', 0, 20]), refunded(['A', 0, 28]), [0, 2]],
+  ])('count by name and rate, and by position only among equal taxes: %s', (_, order, earlier, expected) => {
+    expect(amountsOf(taxesOf(1000, order, [earlier]))).toEqual(expected)
+  })
+})
+
 describe('for any order', () => {
   const orders = fc
     .tuple(
@@ -104,6 +137,34 @@ describe('for any order', () => {
         for (const [n, taxAmount] of taxAmounts.entries()) {
           expect(sum(units.map(parts => parts[n]!))).toBeLessThanOrEqual(taxAmount)
           for (const parts of units) expect(parts[n]).toBeGreaterThanOrEqual(0)
+        }
+      }),
+    )
+  })
+
+  const line = fc.record({
+    taxName: fc.constantFrom('A', 'B'),
+    taxRate: fc.constantFrom(0.1, 0.2),
+    amount: fc.nat({ max: 200 }),
+  })
+  const lines = fc.array(line, { maxLength: 4 })
+  const keyOf = ({ taxName, taxRate }: Omit<RefundTax, 'amount'>) => `${taxName} ${taxRate}`
+  const sumByKey = (taxes: readonly RefundTax[], key?: string) =>
+    sum(taxes.filter(tax => key === undefined || keyOf(tax) === key).map(({ amount }) => amount))
+
+  test('a refund never returns more than earlier refunds with any taxes have left, of a tax and of all', () => {
+    fc.assert(
+      fc.property(lines, fc.array(lines, { maxLength: 3 }), fc.nat(1000), (taxes, earlier, amount) => {
+        const order = { currency: 'jpy', finalGrandTotal: minorUnits(1000) }
+        const units = taxes.map(tax => ({ ...tax, amount: minorUnits(tax.amount) }))
+        const parts = taxesOf(amount, { ...order, taxes: units }, earlier)
+        for (const key of [undefined, ...taxes.map(keyOf)]) {
+          const left = Math.max(sumByKey(taxes, key) - sumByKey(earlier.flat(), key), 0)
+          expect(sumByKey(parts, key)).toBeLessThanOrEqual(left)
+        }
+        for (const [n, part] of parts.entries()) {
+          expect(part.amount).toBeGreaterThanOrEqual(0)
+          expect(part.amount).toBeLessThanOrEqual(taxes[n]!.amount)
         }
       }),
     )
