@@ -69,10 +69,15 @@ export async function changeByKeyWithResult<R extends VersionedRow, After extend
   return { row, before, result: isUnchanged ? 'unchanged' : before ? 'updated' : 'created' }
 }
 
+/** DynamoDB allows 100 writes in a transaction, which also writes the row and its list entries. */
+const maxDerivedWrites = 50
+
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
  * another writer changes the row meanwhile. But another writer does not change a row that already contains the newest
  * values. This save may then replace them by older values, so the fields are derived again after each save.
+ * If there are more writes than a save may have, the fields are saved with the last writes. If this is interrupted, the
+ * fields therefore still differ, and a check finds them.
  */
 export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,
@@ -83,8 +88,8 @@ export async function saveDerived<R extends VersionedRow>(
   await changeByKey(definition, known, async (row, alsoWrite) => {
     if (!row) return null
     const { fields, writes = [] } = await derive(row)
-    alsoWrite(...writes)
-    const after = { ...row, ...fields }
+    alsoWrite(...writes.slice(0, maxDerivedWrites))
+    const after = writes.length > maxDerivedWrites ? row : { ...row, ...fields }
     hasChanged = writes.length > 0 || !isSame(after, row)
     return after
   })

@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { toJson } from '../../lib/core/json.ts'
+import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { rebuildEntriesOfStore } from '../../lib/maintenance/index.ts'
+import { type Difference, findingOf, rebuildEntriesOfStore, repairDifferences } from '../../lib/maintenance/index.ts'
 import { check } from '../support/check.ts'
 import { completeOrder, sendEvent } from '../support/checkout.ts'
-import { around } from '../support/fault-injection.ts'
+import { around, lostReply } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import {
@@ -150,6 +151,36 @@ test('a change of a payment that the stream worker has missed is found, and repa
   expect((await invoices(tenant, id)).body).toMatchObject([{ paid: false }])
   await updateTallies(tenant)
   expect(await check(tenant, { wait: async () => {} })).toEqual([])
+})
+
+test('missed changes of more payments than fit into one transaction are found and repaired', {
+  tags: ['long'],
+}, async () => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  const tokens: string[] = []
+  for (let n = 0; n < 110; n++) tokens.push(await addInvoice(tenant, id, { paid: true }))
+  await mapConcurrent(tokens, 10, token => completeOrder(tenant, { token, paymentStatus: 'Refunded' }))
+  const quick = { wait: async () => {} }
+  const isOfSubscription = ({ key }: Difference) => key === `subscription ${id}`
+  const differences = (await check(tenant, quick)).filter(isOfSubscription)
+  expect(differences).toMatchObject([
+    { is: expect.stringContaining('"spent":264000'), shouldBe: expect.stringContaining('"spent":0') },
+  ])
+  const repairs: string[] = []
+  restore = around((command, send) => {
+    if (command === 'TransactWriteItemsCommand' && repairs.push(command) === 2) throw lostReply()
+    return send()
+  })
+  expect(await repairDifferences(tenant, differences)).toHaveLength(1)
+  restore()
+  const afterInterruption = (await check(tenant, quick)).filter(isOfSubscription)
+  expect(afterInterruption.map(findingOf)).toEqual(differences.map(findingOf))
+  expect((await rebuildEntriesOfStore(tenant)).failed).toEqual([])
+  expect((await get(tenant, id)).body).toMatchObject({ totalSpent: 0 })
+  const { body } = await invoices(tenant, id)
+  expect(body.map(({ paid }: { paid: boolean }) => paid)).toEqual(tokens.map(() => false))
+  expect((await check(tenant, quick)).filter(isOfSubscription)).toEqual([])
 })
 
 test('the payment of an unknown order changes nothing', async () => {
