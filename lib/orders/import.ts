@@ -59,7 +59,7 @@ export interface OrderImport {
 }
 
 /** Returns when the order was placed, and when it was last modified on the server from which it is imported. */
-export function datesOfImportedOrder({ creationDate, completionDate, modificationDate }: ImportedOrder) {
+export function datesOfImportedOrder({ creationDate, completionDate, modificationDate }: CompletedOrder) {
   const placedAt = completionDate ?? creationDate ?? modificationDate ?? ''
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
@@ -85,7 +85,9 @@ export async function importOrder(
   return { order: row, result: hasContent(before) ? result : 'created' }
 }
 
-function applyImport(before: OrderRow, { order, goods, refunds, context }: OrderImport): OrderRow {
+function applyImport(before: OrderRow, { order: imported, goods, refunds, context }: OrderImport): OrderRow {
+  /** The content gets only fields that an erasure knows, so these two are not in it. */
+  const { userId, withdrawals, ...order } = imported
   const stamp = importStamp(datesOfImportedOrder(order).modifiedAt)
   const sent = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
   const files = filesOf(sent.items, goods)
@@ -100,7 +102,7 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
   return {
     ...withContent(before, after, { ...context, isNewest: importReplaces(stamp, before.contentStamp) }),
     isHistory: before.isHistory || !hasContent(before) || undefined,
-    withdrawals: order.withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
+    withdrawals: withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
     downloads: downloadsAfter(before.downloads, goods),
     refunds: refunds ? refundsAfter(before.refunds, refunds, stamp) : before.refunds,
   }
@@ -110,7 +112,7 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
  * Returns the fields that can change. An import contains all fields of an order. If tracking or metadata is missing,
  * the order therefore has none, and the field becomes null.
  */
-const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
+const fieldsOf = (order: CompletedOrder, currency: string): Partial<OrderFields> => ({
   status: order.status ?? 'Processed',
   ...(order.paymentStatus && { paymentStatus: order.paymentStatus }),
   trackingNumber: order.trackingNumber || null,

@@ -93,7 +93,14 @@ const eraseValues = <T extends WithFields>(line: T, isErased: (name: string | nu
   customFields: line.customFields.map(field => (isErased(field.name) ? { ...field, value: null } : field)),
 })
 
-const eraseContent = (content: OrderContent, ledger: StockLedger, isFreeText: IsFreeText): OrderContent => ({
+/** An earlier release has stored these two fields in the content of imported orders. They are personal data. */
+type EarlierContent = OrderContent & { userId?: unknown; withdrawals?: unknown }
+
+const eraseContent = (
+  { userId, withdrawals, ...content }: EarlierContent,
+  ledger: StockLedger,
+  isFreeText: IsFreeText,
+): OrderContent => ({
   ...content,
   email: null,
   cardHolderName: null,
