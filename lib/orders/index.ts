@@ -23,7 +23,7 @@ import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import { customerList, isEntryInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
-import { paymentIdOf } from './payment.ts'
+import { paymentIdOf, paymentStatusOf } from './payment.ts'
 import { present, presentDigitalGoods } from './presenter.ts'
 import { capturesPayment, type OrderFields, requireNoCaptureUnderWay } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
@@ -114,14 +114,17 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
 
 /**
  * Returns the row with the change. If the change captures the payment, returns a prepared capture instead, and the
- * change is applied when the capture is settled.
+ * change is applied when the capture is settled. The present payment status is not set again, because a client may send
+ * back what it has read, and a `Refunded` that was set would not follow the refunds any more.
  */
 async function decide(
   before: CompletedOrderRow,
-  change: OrderChange,
+  sent: OrderChange,
 ): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const transactionId = paymentIdOf(before)
-  if (transactionId && capturesPayment(before, change)) return prepareCapture(before, transactionId, change)
+  if (transactionId && capturesPayment(before, sent)) return prepareCapture(before, transactionId, sent)
+  const { paymentStatus, ...others } = sent
+  const change = paymentStatus === paymentStatusOf(before) ? others : sent
   requireNoCaptureUnderWay(before, change)
   return { row: { ...before, latest: mergeLatestNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
 }

@@ -1,11 +1,11 @@
 /** Reads from an order how it was paid: the payment id, the captured amount and the payment status. */
 
-import { isNewer, laterOf } from '../core/event-stamp.ts'
+import { isNewer } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
 import { type MinorUnits, minorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import type { Order } from './schemas.ts'
-import { isFullyRefunded, type Paid, settledRefunds } from './stored-refunds.ts'
+import { isFullyRefunded, type Paid, refundsAt, settledRefunds } from './stored-refunds.ts'
 
 /** Returns null if the order was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
@@ -31,16 +31,17 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 
 /**
  * Returns `Refunded` if everything was refunded, and no event or request has set a payment status after the last
- * refund. Otherwise, returns the payment status that was set last.
+ * refund. Otherwise, returns the payment status that was set last. If that is a `Refunded` from when everything was
+ * refunded, and a refund has failed since, the status before it is not known any more, but the order was paid.
  */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
-  const { latest, refunds } = row
+  const { latest, refunds, content } = row
   const known = latest.paymentStatus
   const paid = paidOf(row)
-  const refundStamp = settledRefunds(refunds, paid.currency).reduce(
-    (newest, [, { stamp = '' }]) => laterOf(newest, stamp),
-    '',
-  )
-  const isRefunded = isFullyRefunded(refunds, paid) && isNewer(refundStamp, known?.stamp)
-  return isRefunded ? 'Refunded' : (known?.value ?? null)
+  const isRefunded = isFullyRefunded(refunds, paid)
+  const settled = settledRefunds(refunds, paid.currency)
+  if (isRefunded && settled.some(([, { stamp = '' }]) => isNewer(stamp, known?.stamp))) return 'Refunded'
+  if (isRefunded || known?.value !== 'Refunded') return known?.value ?? null
+  if (!isFullyRefunded(refundsAt(refunds, known.stamp), paid)) return 'Refunded'
+  return paid.paidAmount < content.finalGrandTotal ? 'Authorized' : 'Paid'
 }

@@ -1,6 +1,6 @@
 /** Defines the refunds that an order stores, and computes the amount that can still be refunded. */
 
-import type { EventStamp } from '../core/event-stamp.ts'
+import { type EventStamp, earlierOf } from '../core/event-stamp.ts'
 import { type DecimalAmount, type MinorUnits, minorUnits, sumOfUnits, toMinorUnits } from '../core/money.ts'
 import type { OrderRefund } from './nested-schemas.ts'
 
@@ -49,6 +49,15 @@ export const isInOtherCurrency = (refund: StoredRefund, orderCurrency: string) =
 /** Returns the settled refunds and the refunds under way. Excludes refunds that failed or have another currency. */
 export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
+
+/** Returns the refunds that had been made and had not failed at the time of a stamp, without their later failures. */
+export const refundsAt = (refunds: Refunds, time: EventStamp): Refunds =>
+  Object.fromEntries(
+    Object.entries(refunds)
+      .filter(([, { creationDate, stamp = '' }]) => earlierOf(creationDate, stamp) <= time)
+      .filter(([, { failure }]) => !failure || failure.stamp > time)
+      .map(([id, { failure: _, ...refund }]) => [id, refund]),
+  )
 
 /** Returns the settled refunds, oldest first. Excludes refunds that failed or have another currency. */
 export const settledRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>

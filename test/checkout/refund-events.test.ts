@@ -53,7 +53,7 @@ test('of a reserved refund makes the order Refunded, also with a time before tha
   vi.spyOn(log, 'warn').mockImplementation(() => {})
   const tenant = await newTenant()
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_lost' })
-  const body = { status: 'Cancelled', paymentStatus: 'Paid' }
+  const body = { status: 'Cancelled', paymentStatus: 'PaidDeferred' }
   await call('orders.update', tenant, { params: { token }, body })
   const { refundId } = (await refund(tenant, token, { amount: 100 })).body
   const earlier = { createdOn: new Date(Date.now() - 1000).toISOString() }

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { importObject } from '../../lib/import/index.ts'
 import * as subscriptions from '../subscriptions/calls.ts'
-import { address, item } from '../support/checkout.ts'
+import { address, item, sendEvent } from '../support/checkout.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -96,6 +96,16 @@ describe('an order', () => {
     expect(body).toMatchObject([{ amount: 87.44, comment: '', creationDate, refundedByPaymentGateway: false }])
     expect(body[0]).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), status: null })
     expect(await shownOrder()).toMatchObject({ paymentStatus: 'Paid', refundsAmount: 87.44 })
+  })
+
+  test('that is Refunded by its refunds is Paid after one of them has failed, and stays Refunded without refunds', async () => {
+    const refund = { id: 're_1', amount: 287.44, creationDate: '2013-10-22T08:00:00Z' }
+    await importOrder(abridged({ paymentStatus: 'Refunded' }), [refund])
+    expect(await shownOrder()).toMatchObject({ paymentStatus: 'Refunded', refundsAmount: 287.44 })
+    await sendEvent(tenant, 'order.refund.failed', { id: 're_1', orderToken: token })
+    expect(await shownOrder()).toMatchObject({ paymentStatus: 'Paid', refundsAmount: 0 })
+    await importOrder(abridged({ paymentStatus: 'Refunded', modificationDate: '2099-01-01' }))
+    expect(await shownOrder()).toMatchObject({ paymentStatus: 'Refunded', refundsAmount: 0 })
   })
 
   test('takes the limits and downloads of digital goods from their own reply', async () => {

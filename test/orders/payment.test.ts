@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { stampTime } from '../../lib/core/event-stamp.ts'
 import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
 import { capturedAmountOf, isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from '../../lib/orders/payment.ts'
-import type { Refunds } from '../../lib/orders/stored-refunds.ts'
+import type { Refunds, StoredRefund } from '../../lib/orders/stored-refunds.ts'
 import { pending, settled } from './sample-refunds.ts'
 
 const rowOf = (fields: object, content: object = {}) =>
@@ -36,7 +37,10 @@ test.each([
 
 const on = (day: number) => `2026-09-0${day}T12:00:00.000Z event`
 const paidOn = (day: number) => ({ paymentStatus: { value: 'Paid', stamp: on(day) } })
-const refundOn = (day: number, amount: number) => settled(amount, { stamp: on(day) })
+const refundedOn = (day: number) => ({ paymentStatus: { value: 'Refunded', stamp: on(day) } })
+const refundOn = (day: number, amount: number, fields: Partial<StoredRefund> = {}) =>
+  settled(amount, { creationDate: stampTime(on(day)), stamp: on(day), ...fields })
+const failedOn = (day: number) => ({ failure: { status: 'Failed', reason: null, stamp: on(day) } as const })
 
 test.each<[string, string | null, object, Refunds]>([
   ['nothing is known', null, {}, {}],
@@ -49,17 +53,36 @@ test.each<[string, string | null, object, Refunds]>([
   ['all is refunded before the last change', 'Paid', paidOn(3), { a: refundOn(1, 4), b: refundOn(2, 6) }],
   ['a pending refund does not count', 'Paid', paidOn(2), { a: refundOn(1, 10), b: pending(1, { stamp: on(3) }) }],
   ['a refund has no stamp', 'Paid', paidOn(1), { a: settled(10) }],
-  [
-    'the last part has failed',
-    'Paid',
-    paidOn(1),
-    { a: refundOn(2, 4), b: settled(6, { stamp: on(3), failure: { status: 'Failed', reason: null, stamp: on(4) } }) },
-  ],
+  ['the last part has failed', 'Paid', paidOn(1), { a: refundOn(2, 4), b: refundOn(3, 6, failedOn(4)) }],
   [
     'all that was captured is refunded',
     'Refunded',
     { paymentStatus: { value: 'Authorized', stamp: on(1) }, capturedAmount: { value: 400, stamp: on(2) } },
     { a: refundOn(3, 4) },
+  ],
+  ['Refunded is reported without refunds', 'Refunded', refundedOn(1), {}],
+  ['Refunded is reported before refunds', 'Refunded', refundedOn(1), { a: refundOn(2, 10) }],
+  ['Refunded is reported before a refund that fails', 'Refunded', refundedOn(1), { a: refundOn(2, 10, failedOn(3)) }],
+  ['Refunded is reported for other refunds', 'Refunded', refundedOn(3), { a: refundOn(1, 4, failedOn(4)) }],
+  ['Refunded is reported after the failure', 'Refunded', refundedOn(3), { a: refundOn(1, 10, failedOn(2)) }],
+  ['a refund fails after Refunded was reported', 'Paid', refundedOn(2), { a: refundOn(1, 10, failedOn(3)) }],
+  [
+    'the last part fails after Refunded was reported',
+    'Paid',
+    refundedOn(3),
+    { a: refundOn(1, 4), b: refundOn(2, 6, failedOn(4)) },
+  ],
+  [
+    'a refund that has failed after Refunded was reported is made again',
+    'Refunded',
+    refundedOn(2),
+    { a: refundOn(1, 10, failedOn(3)), b: refundOn(4, 10) },
+  ],
+  [
+    'a refund of all that was captured fails after Refunded was reported',
+    'Authorized',
+    { ...refundedOn(3), capturedAmount: { value: 400, stamp: on(1) } },
+    { a: refundOn(2, 4, failedOn(4)) },
   ],
 ])('the payment status if %s is %s', (_, expected, latest, refunds) => {
   expect(paymentStatusOf(rowOf({ latest, refunds }))).toBe(expected)

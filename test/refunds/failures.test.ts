@@ -107,6 +107,29 @@ describe('a refund that failed', () => {
     expect((await orderOf(tenant, token)).paymentStatus).toBe('ChargedBack')
   })
 
+  test('is taken back from the payment status also if a client has sent back the status that it has read', async () => {
+    const { tenant, token } = await newOrder({ paymentStatus: 'PaidDeferred' })
+    const { id } = (await refund(tenant, token, { amount: 100 })).body
+    const { paymentStatus } = await orderOf(tenant, token)
+    const reply = await call('orders.update', tenant, {
+      params: { token },
+      body: { status: 'Cancelled', paymentStatus },
+    })
+    expect(reply.body).toMatchObject({ status: 'Cancelled', paymentStatus: 'Refunded' })
+    await failRefund(tenant, token, id)
+    expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'PaidDeferred', refundsAmount: 0 })
+  })
+
+  test('is taken back from the payment status also if the checkout has reported Refunded after the refund', async () => {
+    const { tenant, token } = await newOrder()
+    const { id } = (await refund(tenant, token, { amount: 100 })).body
+    await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Refunded' })
+    await failRefund(tenant, token, id)
+    expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Paid', refundsAmount: 0 })
+    await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Refunded' })
+    expect((await orderOf(tenant, token)).paymentStatus).toBe('Refunded')
+  })
+
   test('is an error in the log and the metric of an alarm, once', async () => {
     const { tenant, token } = await newOrder()
     const { id } = (await refund(tenant, token, { amount: 100 })).body
