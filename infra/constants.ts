@@ -38,6 +38,9 @@ export const queueOutputs = {
   streamDeadLetters: 'StreamDeadLettersUrl',
 } as const
 
+/** The project of CodeBuild that runs commands sets this variable. */
+export const commandProjectVariable = 'STORE_COMMAND_PROJECT'
+
 /**
  * API Gateway caches the authorizer's result for this many seconds. A revoked key may still be accepted for this time.
  */

@@ -12,6 +12,7 @@ import {
   type CommandHandler,
   ConfirmOption,
   type CreateAction,
+  refuseInCommandProject,
   requireConfirmation,
   StoreOptions,
 } from './command.ts'
@@ -21,6 +22,7 @@ import { formatCounts } from './text-tables.ts'
 const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
 const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode, resume }, context) => {
+  refuseInCommandProject()
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
   const { readExportBatches } = await accountData()

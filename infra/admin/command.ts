@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
 import { NewKey } from '../../lib/keys/schemas.ts'
-import { authorizerCacheSeconds } from '../constants.ts'
+import { authorizerCacheSeconds, commandProjectVariable } from '../constants.ts'
 import type { Modules } from './modules.ts'
 import type { ReportProgress } from './progress.ts'
 
@@ -84,6 +84,12 @@ async function ask(question: string): Promise<string> {
   const answer = await Promise.race([lines.question(question), once(lines, 'close').then(() => '')])
   lines.close()
   return answer
+}
+
+/** CodeBuild keeps the options of a command, and the log has what the command prints. */
+export function refuseInCommandProject(): void {
+  if (process.env[commandProjectVariable])
+    throw new Error('CodeBuild would keep personal data. Run this command on your own machine.')
 }
 
 export const keyCacheNotice = `This takes effect within ${authorizerCacheSeconds} seconds: the gateway caches keys that long.`

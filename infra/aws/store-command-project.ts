@@ -7,7 +7,7 @@ import { type IRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Asset } from 'aws-cdk-lib/aws-s3-assets'
 import { Construct } from 'constructs'
-import { stackOutputs } from '../constants.ts'
+import { commandProjectVariable, stackOutputs } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { commandPolicies, noBuildArtifacts } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
@@ -83,7 +83,7 @@ export class StoreCommandProject extends Construct {
       source: Source.s3(source),
       buildSpec: buildSpecOf(stage),
       environment: { buildImage: LinuxBuildImage.AMAZON_LINUX_2023_5, computeType: ComputeType.LARGE },
-      environmentVariables: { COMMAND: { value: '--help' } },
+      environmentVariables: { COMMAND: { value: '--help' }, [commandProjectVariable]: { value: 'true' } },
       timeout,
       logging: { cloudWatch: { logGroup: log } },
       grantReportGroupPermissions: false,

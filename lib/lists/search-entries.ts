@@ -67,6 +67,9 @@ export const searchEntries = (
     .flatMap(text => termsOf(text ?? ''))
     .map(term => ({ list, position: withSeparator(term) + separator + position, ...entry }))
 
+/** Returns the beginning of the position of a search entry, up to the position of the object in lists sorted by time. */
+export const termOfPosition = (position: string) => position.slice(0, position.lastIndexOf(separator))
+
 /** Returns the word at the beginning of the position of a search entry. */
 export const wordOfPosition = (position: string) => position.slice(0, position.indexOf(separator))
 

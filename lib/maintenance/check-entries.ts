@@ -28,6 +28,7 @@ import {
   storedObjects,
 } from './objects.ts'
 import { isInSegment, ListVisitor, listNameOf } from './visit-lists-once.ts'
+import { positionWithoutNames, textWithoutNames } from './without-personal-data.ts'
 
 /** The maximum number of slots in the `HashSet` of expected entries. The slots take at most 64 MB. */
 const maxSlots = 2 ** 23
@@ -142,8 +143,13 @@ async function visitAllLists(tenant: Tenant, visitor: ListVisitor): Promise<void
     await visitor.visitNew(rows.flatMap(row => placesOf(object, row).lists))
 }
 
-const entryText = (entry: EntryRow | null) =>
-  entry ? toJson([entry.position, entry.facets ?? [], entry.measures ?? []]) : 'absent'
+const positionText = (entry: EntryRow) => positionWithoutNames(listNameOf(entry), entry.position)
+
+function entryText(entry: EntryRow | null): string {
+  if (!entry) return 'absent'
+  const { facets = [], measures = [] } = entry
+  return toJson([positionText(entry), facets.map(facet => textWithoutNames(listNameOf(entry), facet)), measures])
+}
 
 function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: EntryRow | null): Difference {
   return {
@@ -175,16 +181,18 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
 
 /** Returns the orphaned entries as differences. To confirm them, all rows are read once more. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
+  const [first] = orphans
+  if (!first) return []
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
     second ??= expectedAmong(tenant, orphans)
     return second
   }
   const persisting: EntryRow[] = []
-  const target = `${orphans.length} orphaned entries from ${orphans[0]?.position} on`
+  const target = `${orphans.length} orphaned entries from ${positionText(first)} on`
   return orphans.map(entry => ({
     kind: 'orphaned-entry',
-    key: `position ${entry.position}`,
+    key: `position ${positionText(entry)}`,
     list: listNameOf(entry),
     is: entryText(entry),
     shouldBe: 'absent',

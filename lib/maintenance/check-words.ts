@@ -17,6 +17,7 @@ import {
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Difference } from './finding.ts'
 import { RowHashSums } from './row-hash-sums.ts'
+import { textWithoutNames } from './without-personal-data.ts'
 
 const maxConcurrent = 10
 /**
@@ -42,7 +43,7 @@ export async function wordDifferences(list: List, onEntries: OnEntries): Promise
 
 const wrongWord = (list: List, word: string): Difference => ({
   kind: 'wrong-word',
-  key: `word ${word}`,
+  key: `word ${textWithoutNames(list.list, word)}`,
   list: list.list,
   is: 'rows that do not match the entries',
   shouldBe: 'rows that match the entries',

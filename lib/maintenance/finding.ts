@@ -1,5 +1,7 @@
 /** Defines the findings of a check: differences between the stored and the correct data, and their repairs. */
 
+import { listWithoutValue } from './without-personal-data.ts'
+
 export type FindingKind =
   | 'missing-entry'
   | 'wrong-entry'
@@ -36,4 +38,7 @@ export interface Repair {
   run: () => Promise<unknown>
 }
 
-export const findingOf = ({ kind, key, list, is, shouldBe }: Finding): Finding => ({ kind, key, list, is, shouldBe })
+/** Returns what is printed of a difference. */
+export function findingOf({ kind, key, list, is, shouldBe }: Finding): Finding {
+  return { kind, key, list: list && listWithoutValue(list), is, shouldBe }
+}

@@ -26,6 +26,7 @@ import {
   storedObjects,
 } from './objects.ts'
 import { isInSegment, ListVisitor } from './visit-lists-once.ts'
+import { listWithoutValue } from './without-personal-data.ts'
 
 export interface RepairFailure {
   target: string
@@ -204,7 +205,7 @@ async function recountList(list: List, tally: Tally | undefined, results: Result
     entryCount = await rebuildList(list, tally)
     return isCounted(list) || isSearchList(list.list)
   }
-  const { count, failed } = await runAll([{ target: `list ${list.list}`, run }])
+  const { count, failed } = await runAll([{ target: `list ${listWithoutValue(list.list)}`, run }])
   addFailures(results, failed)
   results.counts.lists = (results.counts.lists ?? 0) + count
   return entryCount !== 1
@@ -244,7 +245,7 @@ export async function repairDifferences(tenant: Tenant, differences: readonly Di
   const lists = new Set(differences.flatMap(({ list }) => list ?? []))
   const steps: Repair[][] = [
     repairsOf(differences.filter(isEarly)),
-    [...lists].map(list => ({ target: `list ${list}`, run: () => rebuildList({ ...tenant, list }) })),
+    [...lists].map(list => ({ target: `list ${listWithoutValue(list)}`, run: () => rebuildList({ ...tenant, list }) })),
     repairsOf(differences.filter(one => !isEarly(one))),
   ]
   const failures: RepairFailure[] = []

@@ -77,7 +77,7 @@ test('a check finds words whose rows are missing or left over, and rebuilding re
   for (const suffix of ['body', 'ody']) await WordSuffixRow.put({ ...list, suffix, word: 'xbody' }).go()
   await WordSuffixRow.put({ ...list, suffix: 'ft', word: 'left' }).go()
   const found = await wordDifferences(list, () => {})
-  expect(found.map(({ key }) => key).sort()).toEqual(['word ivanov', 'word left', 'word xbody'])
+  expect(found.map(({ key }) => key).sort()).toEqual(['word 0d4fd122', 'word 360f8403', 'word 5c00d8a5'])
   await rebuildWords(list)
   expect(await wordDifferences(list, () => {})).toEqual([])
   expect(await areSuffixesInSync(list, 'ivanov')).toBe(true)

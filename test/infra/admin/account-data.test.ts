@@ -6,7 +6,7 @@
 
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { retentionSentences, stageRetentionSentences } from '../../../infra/admin/customer-erasure.ts'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
 import { findStage } from '../../../infra/stages.ts'
@@ -72,6 +72,15 @@ test('export to a full disk says how to go on', async () => {
   const child = spawn('sh', ['-c', command, process.execPath], { env })
   const errors = await text(child.stderr)
   expect(errors).toBe('The disk is full.\nStopped: 0 objects exported.\n')
+})
+
+test('export and customer erase refuse to run in CodeBuild, which would keep personal data', async () => {
+  const tenant = await newTenant()
+  vi.stubEnv('STORE_COMMAND_PROJECT', 'true')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const erasure = runStoreCommandLine(eraseLine(tenant, 'jane@tea.example').split(' '))
+  for (const printed of [await exportTo(`${tenant.account}`), await erasure])
+    expect(printed).toMatchObject({ exitCode: 1, output: '', errors: expect.stringContaining('on your own machine') })
 })
 
 test('delete asks for the name, and deletes nothing if another one is typed, or none', async () => {

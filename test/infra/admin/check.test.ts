@@ -2,10 +2,11 @@
 
 import { expect, test } from 'vitest'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
-import { readEntryBatches } from '../../../lib/lists/entries.ts'
+import { fullRange, readEntries, readEntryBatches } from '../../../lib/lists/entries.ts'
 import { rebuildTalliesOfList } from '../../../lib/lists/rebuild-tallies.ts'
 import { EntryRow, listPartition } from '../../../lib/store/list-entry.ts'
-import { completeOrder } from '../../support/checkout.ts'
+import { v1Subscription } from '../../subscriptions/calls.ts'
+import { address, completeOrder, item, sendEvent } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
 
@@ -32,6 +33,53 @@ test('prints one line for each difference and fails, until it has repaired them'
 
   const repaired = await runStoreCommandLine(`${line} --repair`.split(' '))
   expect(repaired).toEqual({ exitCode: 0, output: 'Differences repaired: 2.\nThere are no differences.', errors: '' })
+})
+
+test('prints hashes instead of names and addresses of buyers, and the words of products', {
+  tags: ['long'],
+}, async () => {
+  const tenant = await newTenant()
+  const billingAddress = address({ firstName: 'Janeth', name: 'Doughty', city: 'Kiel', postalCode: '24103' })
+  const buyer = {
+    email: 'jd@personal.example',
+    cardHolderName: 'J QUINCE',
+    billingAddress,
+    shippingAddress: billingAddress,
+  }
+  for (const items of [[item({ name: 'Darjeeling' })], []]) await completeOrder(tenant, { ...buyer, items })
+  await sendEvent(tenant, 'subscription.created', v1Subscription({ user: { email: buyer.email, billingAddress } }))
+  const lists = [
+    'orders',
+    'orders/search/placedBy',
+    'orders/billingAddressCity=kiel',
+    'subscriptions',
+    'customers/search/name',
+  ]
+  for (const list of lists) {
+    const [entry] = await readEntries({ ...tenant, list }, { range: fullRange, max: 1 })
+    const { position } = entry!
+    await EntryRow.put({ ...entry!, facets: ['other personal'] }).go()
+    await EntryRow.put({ ...entry!, position: position.replace(/\w{4}$/, '0000') }).go()
+  }
+  const line = `check --account ${tenant.account} --mode test --wait 0`
+  const [printed, json] = [
+    await runStoreCommandLine(line.split(' ')),
+    await runStoreCommandLine(`${line} --json`.split(' ')),
+  ]
+  const { findings } = JSON.parse(json.output)
+  const kinds = new Set(findings.map(({ kind }: { kind: string }) => kind))
+  expect([...kinds]).toEqual(expect.arrayContaining(['wrong-word', 'wrong-entry', 'orphaned-entry', 'wrong-tally']))
+  for (const { output } of [printed, json]) {
+    expect(output).not.toMatch(/janeth|doughty|personal|quince|kiel|24103/i)
+    expect(output).toMatch(/word darjeeling\b/)
+    expect(output).toMatch(/\borders\/billingAddressCity=[0-9a-f]{8}\b/)
+  }
+  const repaired = await runStoreCommandLine(`${line} --repair`.split(' '))
+  expect(repaired).toMatchObject({
+    exitCode: 0,
+    output: expect.stringContaining('There are no differences.'),
+    errors: '',
+  })
 })
 
 test('prints the first thousand differences, and the number of all', { tags: ['long'] }, async () => {

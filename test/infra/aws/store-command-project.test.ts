@@ -6,6 +6,7 @@ import type { Asset } from 'aws-cdk-lib/aws-s3-assets'
 import { expect, onTestFinished, test } from 'vitest'
 import { restoredTableName } from '../../../infra/admin/restore/start-restore.ts'
 import { ownSource } from '../../../infra/aws/store-command-project.ts'
+import { commandProjectVariable } from '../../../infra/constants.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { statementsOf, template } from './template.ts'
 
@@ -17,7 +18,10 @@ const resourcesOf = (action: string) =>
 test('runs the command of a variable, for the stage, for as long as CodeBuild allows', () => {
   const [{ Properties }] = stack.ofType('CodeBuild::Project') as any
   expect(Properties.Source.BuildSpec).toContain('npm run --silent store -- $COMMAND --stage prod')
-  expect(Properties.Environment.EnvironmentVariables).toEqual([{ Name: 'COMMAND', Type: 'PLAINTEXT', Value: '--help' }])
+  expect(Properties.Environment.EnvironmentVariables).toEqual([
+    { Name: 'COMMAND', Type: 'PLAINTEXT', Value: '--help' },
+    { Name: commandProjectVariable, Type: 'PLAINTEXT', Value: 'true' },
+  ])
   expect(Properties.TimeoutInMinutes).toBe(36 * 60)
   expect(stack.outputs.CommandProjectName.Value).toEqual({ Ref: expect.stringContaining('StoreCommandsProject') })
 })
