@@ -34,11 +34,17 @@ interface Part {
   tenant: Tenant
 }
 
+interface Scope {
+  account: AccountId
+  /** The mode that is exported; undefined if both are. */
+  mode: Mode | undefined
+}
+
 /**
  * The position from which an export continues. A part of an export contains the rows of one entity, in one mode or in
- * the whole account. `part` is the index of a part.
+ * the whole account. `part` is the index of a part. An export with another scope has other parts, and would skip rows.
  */
-interface Bookmark extends Partial<Position> {
+interface Bookmark extends Scope, Partial<Position> {
   part: number
 }
 
@@ -47,11 +53,11 @@ export async function* readExportBatches(
   { mode, from }: ExportOptions = {},
 ): AsyncGenerator<ExportedBatch> {
   const parts = partsOf(account, mode)
-  const { part: first, ...start } = from ? decode(from) : { part: 0 }
+  const { part: first, ...start } = from ? decode(from, { account, mode }) : { part: 0 }
   for (const [part, { stored, tenant }] of [...parts.entries()].slice(first)) {
     const position = part === first && isPosition(start) ? start : undefined
     for await (const { rows, next } of readEntityBatches(stored, tenant, position)) {
-      const bookmark = next ? { part, ...next } : { part: part + 1 }
+      const bookmark = { account, mode, part: next ? part : part + 1, ...next }
       const isLast = bookmark.part === parts.length
       yield { objects: await objectsOf(stored, rows), next: isLast ? null : encode(bookmark) }
     }
@@ -105,10 +111,12 @@ const objectOf = (object: string, row: StoredRow): ExportedObject => ({
 
 const encode = (bookmark: Bookmark) => Buffer.from(JSON.stringify(bookmark)).toString('base64url')
 
-function decode(text: string): Bookmark {
-  const bookmark = parseJsonOr(Buffer.from(text, 'base64url').toString(), null) as Bookmark | null
-  if (bookmark && Number.isInteger(bookmark.part)) return bookmark
-  throw new Error('This is not a position that an export has printed.')
+function decode(text: string, scope: Scope): Omit<Bookmark, keyof Scope> {
+  const bookmark = (parseJsonOr(Buffer.from(text, 'base64url').toString(), null) ?? {}) as Partial<Bookmark>
+  const { account, mode, part, ...position } = bookmark
+  if (Number.isInteger(part) && account === scope.account && mode === scope.mode)
+    return { part: Number(part), ...position }
+  throw new Error('This is not a position that an export of the same account and mode has printed.')
 }
 
 const isPosition = (start: Partial<Position>): start is Position => start.partition !== undefined

@@ -6,9 +6,9 @@
 import { expect, test } from 'vitest'
 import { readExportBatches } from '../../lib/account-data/index.ts'
 import { secretKinds } from '../../lib/core/aws-names.ts'
-import type { AccountId } from '../../lib/core/tenant.ts'
+import type { AccountId, Mode } from '../../lib/core/tenant.ts'
 import { SecretRow } from '../../lib/store/secret-rows.ts'
-import { otherMode } from '../support/store.ts'
+import { newTenant, otherMode } from '../support/store.ts'
 import { fill, jane, newShop } from './shop.ts'
 
 async function exported(account: AccountId, options: Parameters<typeof readExportBatches>[1] = {}) {
@@ -74,4 +74,22 @@ test('is limited to one mode if that is wanted', async () => {
 test('rejects a position that no export has printed', async () => {
   const { tenant } = await newShop()
   await expect(exported(tenant.account, { from: 'nonsense' })).rejects.toThrow('This is not a position')
+})
+
+test('rejects a position of an export of another mode or account, which would skip objects', async () => {
+  const [one, other] = [await newTenant(), await newTenant()]
+  const positionsOf = async (account: AccountId, mode?: Mode) =>
+    (await exported(account, { mode })).flatMap(({ next }) => (next === null ? [] : [{ mode, from: next }]))
+  const ofBoth = await positionsOf(one.account)
+  const ofTest = await positionsOf(one.account, 'Test')
+  const isRejected = (account: AccountId, options: { mode?: Mode | undefined; from: string }) =>
+    expect(exported(account, options)).rejects.toThrow('This is not a position that an export of the same account')
+  expect(ofTest.length).toBeGreaterThan(1)
+  for (const { from } of [...ofBoth.slice(0, 2), ofBoth.at(-1)!]) await isRejected(one.account, { mode: 'Test', from })
+  for (const { from } of [...ofTest.slice(0, 2), ofTest.at(-1)!]) {
+    await isRejected(one.account, { from })
+    await isRejected(one.account, { mode: 'Live', from })
+    await isRejected(other.account, { mode: 'Test', from })
+    await exported(one.account, { mode: 'Test', from })
+  }
 })
