@@ -80,6 +80,9 @@ const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18),
 
 /** Longer texts are cut, so that an entry stays small, and so that a text has a limited number of search entries. */
 const maxTextLength = 1000
+/** A pair of surrogates may be cut in half. The table would not return the half unchanged, so it is replaced. */
+const cut = (text: string) => text.slice(0, maxTextLength).toWellFormed()
+
 /**
  * The character that separates the texts of a facet. No query contains this control character, so a query cannot match
  * the end of one text together with the beginning of the next text.
@@ -89,7 +92,7 @@ const separator = '\u0001'
 /** Filters by a text, case-insensitively. A row matches if one of its texts contains the wanted text. */
 export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
   facetOf: row => {
-    const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))
+    const texts = textsOf(row).map(text => cut(normalizeForComparison(text)))
     return [...new Set(texts)].join(separator)
   },
   matches: (facet, wanted) => spellingsOf(wanted).some(text => facet.includes(text)),
@@ -101,7 +104,7 @@ export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, s
  */
 export const searchable = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
   ...contains(textsOf),
-  searchedTexts: row => textsOf(row).map(text => text?.slice(0, maxTextLength)),
+  searchedTexts: row => textsOf(row).map(text => text && cut(text)),
 })
 
 export const atLeast = <Row>(numberOf: (row: Row) => number): FilterKind<Row, number> => ({

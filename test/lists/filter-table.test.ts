@@ -121,3 +121,13 @@ test('a name of 10,000 words without spaces has at most 1,000 search entries', (
   expect(entriesOf('名'.repeat(10_000))).toHaveLength(1000)
   expect(entriesOf('Ann Lee')).toHaveLength(2)
 })
+
+test('a long text is not cut inside an emoji, because the table does not return half of one unchanged', () => {
+  const table = new FilterTable<{ name: string }, { name?: string }>({ name: searchable(({ name }) => [name]) }, 'rows')
+  const named = { name: `${'tea '.repeat(249)}for🎁 you` }
+  expect(named.name.slice(0, 1000).isWellFormed()).toBe(false)
+  const facets = table.facetsOf(named)
+  const stored = [...facets, ...table.searchEntriesOf(named, { position: '1' }).map(({ position }) => position)]
+  expect(stored.filter(text => !text.isWellFormed())).toEqual([])
+  expect(matchesAll(table.filtersOf('rows', { name: 'tea for' }))({ facets })).toBe(true)
+})
