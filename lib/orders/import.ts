@@ -13,14 +13,7 @@ import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
-import {
-  capturedAmountIn,
-  downloadCount,
-  type OrderFields,
-  type Withdrawals,
-  withResolution,
-  withWithdrawal,
-} from './rules.ts'
+import { capturedAmountIn, downloadCount, type OrderFields, type Withdrawals, withWithdrawal } from './rules.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseAddedData, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
@@ -145,15 +138,21 @@ function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly Import
   return { ...downloads, ...Object.fromEntries(higher) }
 }
 
+/**
+ * Merges an imported withdrawal. Many sources return no date of a resolution, and do not change the modification date of
+ * the order when they resolve a withdrawal.
+ */
 function withImported(
   withdrawals: Withdrawals,
   { resolvedAt, ...withdrawal }: z.output<typeof ImportedWithdrawal>,
   stamp: EventStamp,
 ): Withdrawals {
-  const { id, orderToken, resolution } = withdrawal
-  const created = withWithdrawal(withdrawals, withdrawal, stamp)
-  if (!resolvedAt || resolution === 'Pending') return created
-  return withResolution(created, { id, orderToken, resolution, resolvedAt }, stamp)
+  const { id, resolution } = withdrawal
+  const { created, resolved } = withWithdrawal(withdrawals, withdrawal, stamp, importReplaces)
+  const known = resolved[id]
+  if (resolution === 'Pending' || !importReplaces(stamp, known?.stamp)) return { created, resolved }
+  const knownDate = known?.resolution === resolution ? known.resolvedAt : null
+  return { created, resolved: { ...resolved, [id]: { resolution, resolvedAt: resolvedAt ?? knownDate, stamp } } }
 }
 
 /**

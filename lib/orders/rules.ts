@@ -127,8 +127,13 @@ export interface Withdrawals {
 
 export const noWithdrawals: Withdrawals = { created: {}, resolved: {} }
 
-export function withWithdrawal(withdrawals: Withdrawals, event: WithdrawalCreated, stamp: EventStamp): Withdrawals {
-  if (!isNewer(stamp, withdrawals.created[event.id]?.stamp)) return withdrawals
+export function withWithdrawal(
+  withdrawals: Withdrawals,
+  event: WithdrawalCreated,
+  stamp: EventStamp,
+  mayReplace = isNewer,
+): Withdrawals {
+  if (!mayReplace(stamp, withdrawals.created[event.id]?.stamp)) return withdrawals
   return { ...withdrawals, created: { ...withdrawals.created, [event.id]: { ...event, stamp } } }
 }
 
