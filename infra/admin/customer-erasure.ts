@@ -65,12 +65,19 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
 type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
 
 function erasureResult(erasure: Erasure, mode: Mode, retention: string[]) {
-  const { counts, pendingOrders, pendingSubscriptions, unreadable } = erasure
+  const { counts, pendingOrders, pendingSubscriptions, ofOtherCustomers, unreadable } = erasure
+  const named = {
+    pendingOrders,
+    pendingSubscriptions,
+    ofOtherCustomers,
+    unreadable: unreadable.map(({ name }) => name),
+  }
   const laterOrders = 'A later order with the address creates a new customer.'
+  const sentences = [...otherCustomers(ofOtherCustomers), laterOrders]
   const isEmpty = Object.values(counts).every(count => count === 0)
   return {
-    json: { ...counts, pendingOrders, pendingSubscriptions, unreadable: unreadable.map(({ name }) => name), retention },
-    text: [formatCounts('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
+    json: { ...counts, ...named, retention },
+    text: [formatCounts('erased', counts), ...sentences, retention.join('\n')].join('\n\n'),
     errors: [
       ...(isEmpty ? [`Nothing in mode ${mode} has this address. Check the address and the mode.`] : []),
       ...pendingOrders.map(pendingOrder),
@@ -78,6 +85,15 @@ function erasureResult(erasure: Erasure, mode: Mode, retention: string[]) {
       ...unreadable.map(unreadableObject),
     ],
   }
+}
+
+/** Names the other customers by their ids, because the output must not contain personal data. */
+function otherCustomers(counts: Erasure['ofOtherCustomers']): string[] {
+  const numbers = Object.entries(counts).map(([id, count]) => `${count} of ${id}`)
+  if (numbers.length === 0) return []
+  return [
+    `Orders and subscriptions that have the address, but are of other customers, were left: ${numbers.join(', ')}. If such a customer is the same person, erase that customer too, by the present address.`,
+  ]
 }
 
 const onThisMachine = [

@@ -5,6 +5,7 @@ import { timestamp } from '../core/clock.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
+import type { DataOwner } from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeByKey } from '../store/change.ts'
@@ -37,13 +38,17 @@ const personalObjects = [
   orderDefinition,
 ] as readonly PersonalObject<VersionedRow>[]
 
-export type IsOfCustomer = (names: CustomerIdentifiers) => boolean
+export type FindOwner = (names: CustomerIdentifiers) => Promise<DataOwner>
+
+/** The numbers of objects that have the address and are of other customers, by the ids of these customers. */
+export type CountsByCustomer = Record<string, number>
 
 /** Some of the customer's subscriptions, carts and orders. Only the fields that an erasure needs are kept in memory. */
 export interface ObjectBatch {
   subscriptions: FoundObject[]
   carts: FoundObject[]
   orders: FoundObject[]
+  ofOtherCustomers: CountsByCustomer
   unreadable: UnreadableObject[]
   /** The position where the search continues after this batch; null after the last batch. */
   next: WalkPosition | null
@@ -59,7 +64,7 @@ interface FoundObject {
 }
 
 interface Search {
-  isOf: IsOfCustomer
+  findOwner: FindOwner
   from?: WalkPosition | undefined
   onProgress: (text: string) => void
 }
@@ -71,45 +76,62 @@ interface BatchSearch extends Search {
 interface FoundRows {
   object: PersonalObject<VersionedRow>
   rows: VersionedRow[]
+  /** The ids of other customers, one for each of their objects that has the address. */
+  otherIds: string[]
   /** Damaged objects that are, or may be, of the customer. */
   unreadable: UnreadableObject[]
   next: WalkPosition | null
 }
 
 /** Reads all objects, because orders are on no list by e-mail address. Yields the customer's objects, page by page. */
-async function* findRows(tenant: Tenant, { isOf, from, onProgress }: Search): AsyncGenerator<FoundRows> {
+async function* findRows(tenant: Tenant, { findOwner, from, onProgress }: Search): AsyncGenerator<FoundRows> {
   const counts: Record<string, number> = {}
   for await (const { object, rows, next } of walkStoreRows(tenant, personalObjects, { consistent: true, from })) {
     const { name } = object
     counts[name] = (counts[name] ?? 0) + rows.length
     onProgress(`${name}: ${counts[name]} read`)
-    yield { ...selectRows(object as PersonalObject<VersionedRow>, rows, isOf), next }
+    yield { ...(await selectRows(object as PersonalObject<VersionedRow>, rows, findOwner)), next }
   }
 }
 
 /** Returns the rows of the customer that can be erased, and the damaged rows that are, or may be, of the customer. */
-function selectRows(object: PersonalObject<VersionedRow>, rows: readonly VersionedRow[], isOf: IsOfCustomer) {
-  const found: Omit<FoundRows, 'next'> = { object, rows: [], unreadable: [] }
-  for (const row of rows)
-    try {
-      if (belongsTo(isOf, object, row)) found.rows.push(row)
-    } catch (fault) {
-      found.unreadable.push({ name: nameOf(object, row), fault })
-    }
+async function selectRows(
+  object: PersonalObject<VersionedRow>,
+  rows: readonly VersionedRow[],
+  findOwner: FindOwner,
+): Promise<Omit<FoundRows, 'next'>> {
+  const found: Omit<FoundRows, 'next'> = { object, rows: [], otherIds: [], unreadable: [] }
+  for (const row of rows) {
+    const { isCustomer, otherId } = await findOwner(customerIfReadable(object, row))
+    const fault = faultOf(object, row, isCustomer)
+    if (fault !== undefined) found.unreadable.push({ name: nameOf(object, row), fault })
+    else if (isCustomer) found.rows.push(row)
+    if (otherId) found.otherIds.push(otherId)
+  }
   return found
 }
 
+function customerIfReadable({ personal }: PersonalObject<VersionedRow>, row: VersionedRow): CustomerIdentifiers {
+  try {
+    return personal.customerOf(row)
+  } catch {
+    return {}
+  }
+}
+
 /**
- * Returns whether the row is of the customer. Throws if the row cannot be erased because it is damaged. Also throws if
- * a damaged row has no e-mail address, because the damage may be the reason.
+ * Returns the fault of a row of the customer that cannot be erased because it is damaged. Also returns the fault of a
+ * damaged row without an e-mail address, because the damage may be the reason.
  */
-function belongsTo(isOf: IsOfCustomer, object: PersonalObject<VersionedRow>, row: VersionedRow): boolean {
+function faultOf(object: PersonalObject<VersionedRow>, row: VersionedRow, isOfCustomer: boolean): unknown {
   const { personal, listEntriesOf } = object
-  const customer = personal.customerOf(row)
-  const isFound = isOf(customer)
-  if (isFound || !customer.email) listEntriesOf(row)
-  if (isFound && isErasable(object, row)) listEntriesOf(personal.erase(row, timestamp()))
-  return isFound
+  try {
+    if (isOfCustomer || !personal.customerOf(row).email) listEntriesOf(row)
+    if (isOfCustomer && isErasable(object, row)) listEntriesOf(personal.erase(row, timestamp()))
+    return undefined
+  } catch (fault) {
+    return fault
+  }
 }
 
 interface ErasureCheck {
@@ -135,8 +157,9 @@ export async function checkBeforeErasure(tenant: Tenant, search: Search): Promis
 /** Yields the customer's objects in batches. Yields at least one batch, which may be empty. */
 export async function* findBatches(tenant: Tenant, search: BatchSearch): AsyncGenerator<ObjectBatch> {
   let batch = emptyBatch(null)
-  for await (const { object, rows, unreadable, next } of findRows(tenant, search)) {
+  for await (const { object, rows, otherIds, unreadable, next } of findRows(tenant, search)) {
     batch.next = next
+    for (const id of otherIds) batch.ofOtherCustomers[id] = (batch.ofOtherCustomers[id] ?? 0) + 1
     batch.unreadable.push(...unreadable)
     listIn(batch, object).push(...rows.map(row => foundObject(object, row)))
     if (sizeOf(batch) < search.batchSize || !next) continue
@@ -150,6 +173,7 @@ const emptyBatch = (next: WalkPosition | null): ObjectBatch => ({
   subscriptions: [],
   carts: [],
   orders: [],
+  ofOtherCustomers: {},
   unreadable: [],
   next,
 })

@@ -1,7 +1,6 @@
 /** Erases the personal data of one customer from all data of a store. */
 
 import { now, timestamp } from '../core/clock.ts'
-import { emailHash } from '../core/email.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
@@ -16,14 +15,16 @@ import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { replacePersonalReplies } from '../store/replace-personal-replies.ts'
+import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import type { WalkPosition } from '../store/walk-store-rows.ts'
 import {
+  type CountsByCustomer,
   checkBeforeErasure,
   defaultBatchSize,
   type ErasedObjects,
   eraseBatch,
+  type FindOwner,
   findBatches,
-  type IsOfCustomer,
   type ObjectBatch,
 } from './erase-objects.ts'
 import { waitForWriters, waitUntil } from './wait-for-writers.ts'
@@ -50,6 +51,8 @@ interface EraseOptions {
 
 interface ErasureResult extends Omit<ErasedObjects, 'counts'> {
   counts: Record<string, number>
+  /** The numbers of objects that were left because they are of other customers who had the address. */
+  ofOtherCustomers: CountsByCustomer
 }
 
 /**
@@ -69,10 +72,10 @@ export async function eraseCustomer(
   const mayHaveWriters = !from && (await mayBegin(tenant, known, onProgress))
   const { identity, count, unreadable } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
   const result = emptyResult(count)
-  const isOf = matcherOf(identity)
-  for await (const batch of findBatches(tenant, { isOf, from, batchSize, onProgress })) {
+  const findOwner = ownerFinder(tenant, identity)
+  for await (const batch of findBatches(tenant, { findOwner, from, batchSize, onProgress })) {
     const names = [email, ...identity.ids]
-    addTo(result, await eraseWithReplies(tenant, batch, { names, isOf, replies: options.replies }))
+    addTo(result, await eraseWithReplies(tenant, batch, { names, findOwner, replies: options.replies }))
     await removeErasedTallies(tenant, batch, seconds =>
       onProgress(`waiting ${seconds} s for the totals by city and postal code`),
     )
@@ -93,7 +96,10 @@ async function mayBegin(
   known: customers.CustomerIdentity,
   onProgress: (text: string) => void,
 ): Promise<boolean> {
-  const { hasObjects, openSubscriptions } = await checkBeforeErasure(tenant, { isOf: matcherOf(known), onProgress })
+  const { hasObjects, openSubscriptions } = await checkBeforeErasure(tenant, {
+    findOwner: ownerFinder(tenant, known),
+    onProgress,
+  })
   if (openSubscriptions.length > 0)
     throw new Problem('state_conflict', {
       message: `The customer has subscriptions that have not ended: ${openSubscriptions.join(', ')}. Cancel them, and repeat the command when they have ended. Nothing was erased.`,
@@ -124,34 +130,35 @@ async function eraseIdentity(
   return { identity, count: count + second.count, unreadable: second.unreadable }
 }
 
-const matcherOf =
-  ({ ids, emailHashes }: customers.CustomerIdentity): IsOfCustomer =>
-  ({ customerId, email, erasedEmailHash }) => {
-    const hash = email ? emailHash(email) : erasedEmailHash
-    return (customerId !== undefined && ids.has(customerId)) || (!!hash && emailHashes.has(hash))
-  }
+const ownerFinder =
+  (tenant: Tenant, identity: customers.CustomerIdentity): FindOwner =>
+  names =>
+    customers.findDataOwner(tenant, identity, names)
 
 const emptyResult = (customerCount: number): ErasureResult => ({
   counts: { customers: customerCount, sessions: 0, mails: 0, replies: 0, carts: 0, subscriptions: 0, orders: 0 },
   pendingOrders: [],
   pendingSubscriptions: [],
+  ofOtherCustomers: {},
   unreadable: [],
 })
 
-function addTo(
-  result: ErasureResult,
-  { counts, pendingOrders, pendingSubscriptions, unreadable }: ErasureResult,
-): void {
-  for (const [kind, count] of Object.entries(counts)) result.counts[kind] = (result.counts[kind] ?? 0) + count
-  result.pendingOrders.push(...pendingOrders)
-  result.pendingSubscriptions.push(...pendingSubscriptions)
-  result.unreadable.push(...unreadable)
+function addTo(result: ErasureResult, { counts, ofOtherCustomers, ...erased }: ErasureResult): void {
+  addCounts(result.counts, counts)
+  addCounts(result.ofOtherCustomers, ofOtherCustomers)
+  result.pendingOrders.push(...erased.pendingOrders)
+  result.pendingSubscriptions.push(...erased.pendingSubscriptions)
+  result.unreadable.push(...erased.unreadable)
+}
+
+function addCounts(totals: Record<string, number>, counts: Record<string, number>): void {
+  for (const [name, count] of Object.entries(counts)) totals[name] = (totals[name] ?? 0) + count
 }
 
 interface BatchErasure extends Pick<EraseOptions, 'replies'> {
   /** The e-mail address and the ids of the customer. */
   names: readonly string[]
-  isOf: IsOfCustomer
+  findOwner: FindOwner
 }
 
 /**
@@ -162,8 +169,9 @@ interface BatchErasure extends Pick<EraseOptions, 'replies'> {
 async function eraseWithReplies(
   tenant: Tenant,
   batch: ObjectBatch,
-  { names, isOf, replies }: BatchErasure,
+  { names, findOwner, replies }: BatchErasure,
 ): Promise<ErasureResult> {
+  const isOf = async (found: CustomerIdentifiers) => (await findOwner(found)).isCustomer
   const refundIds = new Set(batch.orders.flatMap(({ refundIds }) => refundIds))
   const hasPersonalData = containsAny([...names, ...[...batch.orders, ...batch.subscriptions].map(({ id }) => id)])
   const counts = {
@@ -174,7 +182,7 @@ async function eraseWithReplies(
   const erased = await eraseBatch(batch)
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await replacePersonalReplies(tenant, { ...replies, hasPersonalData })
-  return { ...erased, counts: { ...counts, ...erased.counts } }
+  return { ...erased, ofOtherCustomers: batch.ofOtherCustomers, counts: { ...counts, ...erased.counts } }
 }
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

@@ -9,7 +9,7 @@ import { retryOnConflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/row-pages.ts'
 import { keyById, listEntriesOrFault } from '../store/save.ts'
 import {
-  type EntityDefinition,
+  type CustomerIdentifiers,
   nameOf,
   type StoredObject,
   type UnreadableObject,
@@ -66,6 +66,29 @@ const formerAddress = ({ id }: CustomerRow) =>
     message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
   })
 
+export interface DataOwner {
+  /** True if the data is of the customer whose identity is given. */
+  isCustomer: boolean
+  /** The id of another customer who had the e-mail address in the data. */
+  otherId?: CustomerId
+}
+
+/**
+ * Finds the owner of data. An e-mail address may have several owners over time, so data with the address and the id of
+ * another customer is of that customer. If that customer was deleted, the data is of the present owner of the address.
+ */
+export async function findDataOwner(
+  tenant: Tenant,
+  { ids, emailHashes }: CustomerIdentity,
+  { customerId, email, erasedEmailHash }: CustomerIdentifiers,
+): Promise<DataOwner> {
+  if (customerId && ids.has(customerId)) return { isCustomer: true }
+  const hash = email ? emailHash(email) : erasedEmailHash
+  if (!hash || !emailHashes.has(hash)) return { isCustomer: false }
+  const { customer } = await resolveCustomer(tenant, (customerId as CustomerId | undefined) ?? null)
+  return customer && !ids.has(customer.id) ? { isCustomer: false, otherId: customer.id } : { isCustomer: true }
+}
+
 interface ErasedCustomers {
   /** The number of deleted rows. */
   count: number
@@ -111,25 +134,20 @@ interface Subject {
 
 /**
  * Returns the time at which the object was erased. If the object was not erased, returns the time at which its customer
- * was erased, provided that this was not before the event. Otherwise, returns undefined.
+ * was erased, provided that this was not before the event. Otherwise, returns undefined. A stored object may be of
+ * another customer than the one who was erased, although its event has the same e-mail address.
  */
 export async function findErasedAtForEvent(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
-  { object, id, customer }: Subject,
-): Promise<string | undefined> {
-  const found = await Promise.all([findErasedAt(object, tenant, id), findCustomerErasedAt(tenant, customer, stamp)])
-  return found.find(erasedAt => erasedAt !== undefined)
-}
-
-/** Returns the time at which the personal data of an object was erased; undefined if it was not erased. */
-async function findErasedAt(
-  { entity, keyOf }: EntityDefinition<VersionedRow>,
-  tenant: Tenant,
-  id: string,
+  { object: { entity, keyOf }, id, customer }: Subject,
 ): Promise<string | undefined> {
   const key = keyOf(keyById(tenant, id) as object as VersionedRow)
-  const { data } = await entity.get(key).go({ consistent: true, attributes: ['erasedAt'] })
-  return data?.erasedAt
+  const [{ data }, erasedAt] = await Promise.all([
+    entity.get(key).go({ consistent: true, attributes: ['erasedAt', 'customerId'] }),
+    findCustomerErasedAt(tenant, customer, stamp),
+  ])
+  if (!erasedAt || data?.erasedAt || !data?.customerId) return data?.erasedAt ?? erasedAt
+  return findCustomerErasedAt(tenant, { id: data.customerId }, stamp)
 }
 
 /** Returns the time at which the customer was erased; undefined if there was no erasure since the event. */

@@ -23,8 +23,10 @@ export { upsertCustomer } from './apply.ts'
 export type { CustomerData } from './checkout-events.ts'
 export {
   type CustomerIdentity,
+  type DataOwner,
   erase,
   findCustomerErasedAt,
+  findDataOwner,
   findErasedAtForEvent,
   readIdentityByEmail,
 } from './erase.ts'

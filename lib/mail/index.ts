@@ -43,7 +43,7 @@ export async function findRejectionReason(message: unknown): Promise<string | nu
 interface Buyer {
   /** The ids of the buyer's refunds, which are also the ids of the mails. */
   refundIds: ReadonlySet<string>
-  isOf: (names: CustomerIdentifiers) => boolean
+  isOf: (names: CustomerIdentifiers) => Promise<boolean>
 }
 
 /**
@@ -54,7 +54,7 @@ export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buye
   await removeCaughtMails(refundIds)
   const readPage: ReadShard<MailRow> = (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page)
   return deleteMatching(MailRow, pagesOfShards(readPage, { consistent: true }), {
-    matches: ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
+    matches: async ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
     beforeDelete: found => removeCaughtMails(new Set(found.map(({ id }) => id))),
   })
 }

@@ -37,7 +37,7 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 /** Deletes the sessions of a customer, and returns their number. */
 export async function removeOfCustomer(
   { account, mode }: Tenant,
-  isOf: (names: CustomerIdentifiers) => boolean,
+  isOf: (names: CustomerIdentifiers) => Promise<boolean>,
 ): Promise<number> {
   const readPage: ReadShard<SessionRow> = (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page)
   return deleteMatching(SessionRow, pagesOfShards(readPage, { consistent: true }), { matches: isOf })

@@ -35,7 +35,7 @@ export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise
   processAll(keys, remaining => batchesOf(entity).delete(remaining).go({ concurrent }))
 
 interface Deletion<R> {
-  matches: (row: R) => boolean
+  matches: (row: R) => Promise<boolean>
   /** This function is called with the matching rows of a page before they are deleted. */
   beforeDelete?: (rows: readonly R[]) => Promise<void>
 }
@@ -48,7 +48,8 @@ export async function deleteMatching<R extends object>(
 ): Promise<number> {
   let count = 0
   for await (const rows of pages) {
-    const found = rows.filter(matches)
+    const found: R[] = []
+    for (const row of rows) if (await matches(row)) found.push(row)
     await beforeDelete?.(found)
     await batchDelete(entity, found)
     count += found.length

@@ -2,10 +2,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
+import { eraseCustomer } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
+import { storedReplyEndpointNames } from '../../lib/api.ts'
+import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as domains from '../../lib/domains/index.ts'
+import { problemReply } from '../../lib/http/reply.ts'
 import * as keys from '../../lib/keys/index.ts'
+import type { WalkPosition } from '../../lib/store/walk-store-rows.ts'
 import { createSession, register } from '../customers/calls.ts'
 import { v1Invoice, v1Subscription } from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, type Envelope, item, sendEvent, withdrawal } from '../support/checkout.ts'
@@ -154,3 +159,23 @@ export async function withoutWaiting<T>(run: (onProgress: (text: string) => void
     vi.useRealTimers()
   }
 }
+
+/** Replaces stored replies in tests as the command does. */
+export const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
+
+/**
+ * Erases a customer. When the erasure waits for the totals, the stream worker counts them. When it waits for anything
+ * else, the clock is set forward.
+ */
+export const erase = (tenant: Tenant, email = jane.email, options: Partial<Parameters<typeof eraseCustomer>[1]> = {}) =>
+  withoutWaiting(letTimePass => {
+    let isCounting = false
+    const onProgress = (text: string, next?: WalkPosition) => {
+      options.onProgress?.(text, next)
+      if (!text.includes('totals')) letTimePass(text)
+      else if (!isCounting) void updateAllTallies(tenant)
+      isCounting ||= text.includes('totals')
+    }
+    const replies = { endpoints: storedReplyEndpointNames, replacement }
+    return eraseCustomer(tenant, { ...options, email, replies, onProgress })
+  })

@@ -14,7 +14,7 @@ import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { orderDefinition } from '../../../lib/orders/stored-object.ts'
 import { withoutWaiting } from '../../account-data/shop.ts'
-import { list as customers, register } from '../../customers/calls.ts'
+import { list as customers, register, update } from '../../customers/calls.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { damageRow } from '../../support/damaged-rows.ts'
 import { around, throttled } from '../../support/fault-injection.ts'
@@ -170,6 +170,23 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   expect(output).toContain('no backups of its own')
   expect(output.toLowerCase()).not.toContain('jane')
   expect((await customers(tenant)).body.totalItems).toBe(0)
+})
+
+test('customer erase says what it has left to a former owner of the address, without personal data', async () => {
+  const tenant = await newTenant()
+  const id = await register(tenant, { email: 'info@firm.example' })
+  await completeOrder(tenant, { email: 'info@firm.example' })
+  await update(tenant, id, { email: 'jane.doe@example.com' })
+  await register(tenant, { email: 'info@firm.example' })
+  const line = `${eraseLine(tenant, 'info@firm.example')} --confirm info@firm.example`
+  const { exitCode, output } = await withoutWaiting(onProgress =>
+    runStoreCommandLine(line.split(' '), ({ text }) => onProgress(text)),
+  )
+  expect({ exitCode, output }).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining(`but are of other customers, were left: 1 of ${id}.`),
+  })
+  expect(output).not.toMatch(/jane|firm/i)
 })
 
 test('customer erase asks for the address, and erases nothing if another one is typed, or none', async () => {
