@@ -43,6 +43,8 @@ export async function importCustomer(
 
 interface Buyer extends Omit<CustomerData, 'email' | 'isRegistration'> {
   email: string | null
+  /** The id of the customer, if it is known also if the customer has another e-mail address than the buyer. */
+  userId?: CustomerId | null
 }
 
 /**
@@ -50,10 +52,10 @@ interface Buyer extends Omit<CustomerData, 'email' | 'isRegistration'> {
  * the buyer. If the buyer has no e-mail address either, returns undefined.
  */
 export async function findOrSaveBuyer(
-  { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,
+  { tenant, stamp, content: { email, userId, ...buyer } }: StampedEvent<Buyer>,
   accountCurrency: string,
 ): Promise<CustomerId | undefined> {
-  const { customer, freedAt } = await resolveCustomer(tenant, buyer.id)
+  const { customer, freedAt } = await resolveCustomer(tenant, userId ?? buyer.id)
   if (customer && freedAt < stampTime(stamp)) return customer.id
   if (!email) return undefined
   return upsertCustomer({ tenant, stamp, content: { ...buyer, email, isRegistration: false } }, accountCurrency)

@@ -60,13 +60,11 @@ function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource,
 
 /** Saves the customer, the products and other related objects before the order itself. */
 async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
-  const event = {
-    tenant,
-    stamp: nestedImportStamp(orders.datesOfImportedOrder(order).placedAt),
-    content: buyerOf(order),
-  }
+  const buyer = buyerOf(order)
+  const event = { tenant, stamp: nestedImportStamp(orders.datesOfImportedOrder(order).placedAt), content: buyer }
   const { orderDefinition: object } = orders
-  const erasedAt = await customers.findErasedAtForEvent(event, { object, id: order.token, customer: event.content })
+  const customer = { id: buyer.userId, email: buyer.email }
+  const erasedAt = await customers.findErasedAtForEvent(event, { object, id: order.token, customer })
   const [customerId, discountIds, { isFreeText }] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.findIdsOfEventDiscounts(tenant, order.discounts),
@@ -78,10 +76,11 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
 }
 
 /**
- * Returns the buyer of an imported order. An imported order has the fields of the event `order.completed`. If the other
- * server has returned an abridged order without `user`, the id of the buyer is in `userId`.
+ * Returns the buyer of an imported order. The other server says in `userId` whose order it is, even if this customer has
+ * another e-mail address than the order. If the customer is not here yet, `userId` counts only in an abridged order
+ * without `user`. Otherwise, the id would become that of a customer with the address of the order.
  */
-function buyerOf(order: OrderSource['order']) {
+function buyerOf({ userId, ...order }: OrderSource['order']) {
   const { id, ...buyer } = orders.buyerOfEvent(order)
-  return { ...buyer, id: order.user ? id : (order.userId ?? null) }
+  return { ...buyer, id: order.user ? id : (userId ?? null), userId: userId ?? id }
 }

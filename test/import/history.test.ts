@@ -192,6 +192,21 @@ describe('the buyer of an imported order', () => {
     expect((await shown()).statistics.ordersCount).toBe(2)
   })
 
+  test('is the customer that the source names, who has another address since', async () => {
+    const content = sold({ email: 'jo@old.example', userId: id, user: { id, email: customer.email } })
+    const buyer = async () => (await call('orders.get', tenant, { params: { token: content.token } })).body.userId
+    await importSold(content)
+    expect(await buyer()).not.toBe(id)
+    await importObject('customers', tenant, { customer })
+    expect([(await importSold(content)).result, await buyer()]).toEqual(['updated', id])
+    expect([(await importSold(content)).result, await buyer()]).toEqual(['unchanged', id])
+    await importSold(sold({ email: 'jo@older.example', userId: id, user: { id, email: customer.email } }))
+    await updateTallies(tenant)
+    expect(await shown()).toMatchObject({ email: customer.email, statistics: { ordersCount: 2 } })
+    const guests = (await call('customers.list', tenant)).body.items.filter((one: { id: string }) => one.id !== id)
+    expect(guests).toMatchObject([{ email: 'jo@old.example', statistics: { ordersCount: 0 } }])
+  })
+
   test('is created by the order, and replaced by their own import', async () => {
     await importSold(
       sold({ email: 'jo@example.com', billingAddress: address(), user: { id, email: 'jo@example.com' } }),
