@@ -65,15 +65,16 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
 type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
 
 function erasureResult(erasure: Erasure, mode: Mode, retention: string[]) {
-  const { counts, pendingOrders, pendingSubscriptions, ofOtherCustomers, unreadable } = erasure
+  const { counts, pendingOrders, pendingSubscriptions, ofOtherCustomers, hasReturned, unreadable } = erasure
   const named = {
     pendingOrders,
     pendingSubscriptions,
     ofOtherCustomers,
+    hasReturned,
     unreadable: unreadable.map(({ name }) => name),
   }
   const laterOrders = 'A later order with the address creates a new customer.'
-  const sentences = [...otherCustomers(ofOtherCustomers), laterOrders]
+  const sentences = [...(hasReturned ? [beganAgain] : []), ...otherCustomers(ofOtherCustomers), laterOrders]
   const isEmpty = Object.values(counts).every(count => count === 0)
   return {
     json: { ...counts, ...named, retention },
@@ -86,6 +87,9 @@ function erasureResult(erasure: Erasure, mode: Mode, retention: string[]) {
     ],
   }
 }
+
+const beganAgain =
+  'The customer came back after the interruption, so the position was ignored and everything was erased from the beginning.'
 
 /** Names the other customers by their ids, because the output must not contain personal data. */
 function otherCustomers(counts: Erasure['ofOtherCustomers']): string[] {

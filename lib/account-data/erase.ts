@@ -37,7 +37,7 @@ interface EraseOptions {
   replies: { endpoints: readonly string[]; replacement: string }
   /**
    * The position from which an interrupted erasure continues. The customer's objects before this position are erased
-   * already. Other data, such as mails, is erased again.
+   * already, unless the customer has come back since. Other data, such as mails, is erased again.
    */
   from?: WalkPosition | undefined
   /** The number of objects that are erased together. */
@@ -55,23 +55,47 @@ interface ErasureResult extends Omit<ErasedObjects, 'counts'> {
   ofOtherCustomers: CountsByCustomer
 }
 
+interface CustomerErasure extends ErasureResult {
+  /** True if the erasure did not continue from the position, because the customer has come back since. */
+  hasReturned: boolean
+}
+
 /**
  * Erases all personal data of a customer. After an interruption, the erasure can be repeated, or continued from a
- * position. Earlier requests and events may still add objects, so the function waits until these requests and events
- * have ended, and searches again. The objects are found and erased in batches, so that a customer may have any number
- * of objects.
+ * position. If the customer has come back since the interruption, there may be new data before this position, so the
+ * erasure begins at the first object again. Earlier requests and events may still add objects, so the function waits
+ * until these requests and events have ended, and searches again. The objects are found and erased in batches, so that a
+ * customer may have any number of objects.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
-  { email, from, batchSize = defaultBatchSize, ...options }: EraseOptions,
-): Promise<ErasureResult> {
+  { email, from: position, ...options }: EraseOptions,
+): Promise<CustomerErasure> {
   const tenant = { account, mode }
+  const known = await customers.readIdentityByEmail(tenant, email)
+  const hasReturned = !!position && (await customers.hasReturned(tenant, known))
+  const from = hasReturned ? undefined : position
+  const onProgress = (text: string) => options.onProgress(text, from)
+  const mayHaveWriters = !from && (await mayBegin(tenant, known, onProgress))
+  const { identity, ...erased } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
+  const result = { ...emptyResult(erased.count), hasReturned }
+  await eraseObjects(tenant, result, { ...options, from, email, identity })
+  result.unreadable.unshift(...erased.unreadable)
+  return result
+}
+
+interface ObjectErasure extends EraseOptions {
+  identity: customers.CustomerIdentity
+}
+
+/** Erases the objects in batches, and adds what was erased to `result`. */
+async function eraseObjects(
+  tenant: Tenant,
+  result: ErasureResult,
+  { identity, email, from, batchSize = defaultBatchSize, ...options }: ObjectErasure,
+): Promise<void> {
   let next = from
   const onProgress = (text: string) => options.onProgress(text, next)
-  const known = await customers.readIdentityByEmail(tenant, email)
-  const mayHaveWriters = !from && (await mayBegin(tenant, known, onProgress))
-  const { identity, count, unreadable } = await eraseIdentity(tenant, known, { email, onProgress, mayHaveWriters })
-  const result = emptyResult(count)
   const findOwner = ownerFinder(tenant, identity)
   for await (const batch of findBatches(tenant, { findOwner, from, batchSize, onProgress })) {
     const names = [email, ...identity.ids]
@@ -82,8 +106,6 @@ export async function eraseCustomer(
     const pending = [...result.pendingOrders, ...result.pendingSubscriptions, ...result.unreadable]
     if (pending.length === 0) next = batch.next ?? next
   }
-  result.unreadable.unshift(...unreadable)
-  return result
 }
 
 /**

@@ -34,10 +34,32 @@ export async function readIdentityByEmail({ account, mode }: Tenant, email: stri
   const claim = await findEmailClaim(tenant, email)
   const { customer } = claim?.isFree ? await resolveCustomer(tenant, claim.customerId) : noCustomer
   if (customer) throw formerAddress(customer)
-  const ids = new Set<string>(claim ? [claim.customerId] : [])
+  const ids = new Set<string>([...(claim ? [claim.customerId] : []), ...(await idsErasedWith(tenant, email))])
   await addAliases(tenant, ids)
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
+
+/**
+ * Returns the ids that the last erasure of the address has recorded. If it was interrupted, and the customer has come
+ * back with another id, only these ids show which of the earlier objects are left. An id that is an alias of another
+ * customer now is left out.
+ */
+async function idsErasedWith(tenant: Tenant, email: string): Promise<string[]> {
+  const { data: last } = await ErasureRow.get(erasureKeyOf(tenant, emailHash(email))).go({ consistent: true })
+  if (!last) return []
+  const ids: string[] = []
+  for await (const rows of allErasures(tenant))
+    for (const { subject, erasedAt } of rows)
+      if (erasedAt === last.erasedAt && isId(subject) && !(await resolveCustomer(tenant, subject)).customer)
+        ids.push(subject)
+  return ids
+}
+
+/** The subject of an erasure is an id or a hash, which has no hyphens. */
+const isId = (subject: string): subject is CustomerId => subject.includes('-')
+
+const allErasures = (tenant: Tenant) =>
+  pagesOfShards((shard, page) => ErasureRow.query.bySubject({ ...tenant, shard }).go(page), { consistent: true })
 
 /**
  * Adds the other ids of the same customers: aliases of the ids, and those of which the ids are aliases. An alias may
@@ -87,6 +109,15 @@ export async function findDataOwner(
   if (!hash || !emailHashes.has(hash)) return { isCustomer: false }
   const { customer } = await resolveCustomer(tenant, (customerId as CustomerId | undefined) ?? null)
   return customer && !ids.has(customer.id) ? { isCustomer: false, otherId: customer.id } : { isCustomer: true }
+}
+
+/** Returns whether data of the customer may be newer than the last erasure, because the customer has come back since. */
+export async function hasReturned(tenant: Tenant, { ids }: CustomerIdentity): Promise<boolean> {
+  for (const id of ids) {
+    const { data } = await ErasureRow.get(erasureKeyOf(tenant, id)).go({ consistent: true })
+    if (!data || (await find(tenant, id as CustomerId))) return true
+  }
+  return false
 }
 
 interface ErasedCustomers {

@@ -28,6 +28,7 @@ export {
   findCustomerErasedAt,
   findDataOwner,
   findErasedAtForEvent,
+  hasReturned,
   readIdentityByEmail,
 } from './erase.ts'
 export { findUnfinishedMerges, finishMerge, hasUnfinishedMerge } from './finish-merge.ts'

@@ -66,6 +66,7 @@ test('leaves no personal data of the customer in any row, and all amounts and co
     pendingOrders: [],
     pendingSubscriptions: [],
     ofOtherCustomers: {},
+    hasReturned: false,
     unreadable: [],
   })
   expect(await findPersonal(tenant)).toEqual([])
@@ -114,11 +115,58 @@ test('continues from the position that an interrupted erasure has reached', { ta
   await expect(erase(tenant, jane.email, { batchSize: 1, onProgress })).rejects.toThrow('Interrupted.')
   expect((await findPersonal(tenant)).length).toBeGreaterThan(0)
   const texts: string[] = []
-  const { counts } = await erase(tenant, jane.email, { from, onProgress: text => texts.push(text) })
+  const { counts, hasReturned } = await erase(tenant, jane.email, { from, onProgress: text => texts.push(text) })
   await updateAllTallies(tenant)
+  expect(hasReturned).toBe(false)
   expect(counts).toMatchObject({ carts: 1, subscriptions: 0, orders: 2 })
   expect(texts.filter(text => text.includes('requests and events'))).toEqual([])
   expect(await findPersonal(tenant)).toEqual([])
+})
+
+describe('interrupted, after which the customer comes back,', () => {
+  const endingIn = (digit: string) => `${randomUUID().slice(0, -1)}${digit}`
+
+  /** Interrupts an erasure between two orders, the second of which has a former address of the customer. */
+  async function interruptedErasure() {
+    const tenant = await newTenant()
+    const former = { email: 'old@doughty.example', id: randomUUID() }
+    const second = await completeOrder(tenant, { token: endingIn('e'), email: former.email, user: former })
+    await register(tenant, { ...former, email: jane.email })
+    await ordersOfJane(tenant, { token: endingIn('1') })
+    let from: WalkPosition | undefined
+    const onProgress = (_: string, next?: WalkPosition) => {
+      from = next
+      if (next?.object === 'order' && next.shard > '1') throw new Error('Interrupted.')
+    }
+    await expect(erase(tenant, jane.email, { batchSize: 1, onProgress })).rejects.toThrow('Interrupted.')
+    return { tenant, second, from }
+  }
+
+  test.each(['continued', 'repeated'])('erases the new orders and the remaining old ones if it is %s', async how => {
+    const { tenant, second, from } = await interruptedErasure()
+    await ordersOfJane(tenant, { token: endingIn('0') })
+    const result = await erase(tenant, jane.email, how === 'continued' ? { from } : {})
+    expect(result).toMatchObject({ counts: { customers: 1, orders: 3 }, hasReturned: how === 'continued' })
+    await updateAllTallies(tenant)
+    expect(await findPersonal(tenant)).toEqual([])
+    expect(await orderOf(tenant, second)).toMatchObject({ email: '', billingAddressName: '' })
+  })
+
+  test('erases the new orders also if the customer was deleted again', async () => {
+    const { tenant, from } = await interruptedErasure()
+    await ordersOfJane(tenant, { token: endingIn('0') })
+    await call('customers.remove', tenant, { params: { id: (await idOf(tenant, jane.email))! } })
+    expect(await erase(tenant, jane.email, { from })).toMatchObject({ counts: { orders: 3 }, hasReturned: true })
+    await updateAllTallies(tenant)
+    expect(await findPersonal(tenant)).toEqual([])
+  })
+
+  test('refuses while a new subscription has not ended, and changes nothing', async () => {
+    const { tenant, from } = await interruptedErasure()
+    const id = await subscribe(tenant, true)
+    await expect(erase(tenant, jane.email, { from })).rejects.toThrow(`that have not ended: ${id}.`)
+    expect(await idOf(tenant, jane.email)).toBeDefined()
+  })
 })
 
 /** Returns the cities and postal codes for which the table has totals of orders. */

@@ -9,8 +9,10 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { retentionSentences, stageRetentionSentences } from '../../../infra/admin/customer-erasure.ts'
 import { runStoreCommandLine } from '../../../infra/admin/store-command-line.ts'
+import { resumeHint } from '../../../infra/admin/walk-options.ts'
 import { findStage } from '../../../infra/stages.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
+import { emailHash } from '../../../lib/core/email.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { orderDefinition } from '../../../lib/orders/stored-object.ts'
 import { withoutWaiting } from '../../account-data/shop.ts'
@@ -187,6 +189,24 @@ test('customer erase says what it has left to a former owner of the address, wit
     output: expect.stringContaining(`but are of other customers, were left: 1 of ${id}.`),
   })
   expect(output).not.toMatch(/jane|firm/i)
+})
+
+test('customer erase begins from the start if the customer has come back since an interruption, and says so', async () => {
+  const tenant = await newTenant()
+  const email = 'jane.doe@example.com'
+  await completeOrder(tenant, { email })
+  const walk = { command: `erase ${emailHash(email).slice(0, 16)}`, ...tenant }
+  const [, position] = /--resume (\S+)/.exec(resumeHint(walk, { object: 'order', shard: 'f', cursor: null }, ''))!
+  const line = `${eraseLine(tenant, email)} --confirm ${email} --resume ${position}`
+  const { exitCode, output } = await withoutWaiting(onProgress =>
+    runStoreCommandLine(line.split(' '), ({ text }) => onProgress(text)),
+  )
+  expect({ exitCode, output }).toEqual({
+    exitCode: 0,
+    output: expect.stringMatching(
+      /orders +1\n.*so the position was ignored and everything was erased from the beginning\./s,
+    ),
+  })
 })
 
 test('customer erase asks for the address, and erases nothing if another one is typed, or none', async () => {
