@@ -41,8 +41,8 @@ const conversions = {
     trackingUrl,
   })),
   /**
-   * The webhook has no refund id, so the hash of its body becomes the id. If the service's API lists the refund,
-   * `identifyRefunds` replaces the hash by the id from the API.
+   * The webhook has no refund id, so the hash of its body becomes the id. If the service's API has a list of refunds,
+   * `identifyRefunds` replaces the hash by the ids from the list.
    */
   'order.refund.created': as('order.refund.created', ({ content, createdOn }, hash) => ({
     creationDate: createdOn,

@@ -45,13 +45,20 @@ async function askService({ source, id: token }: ReceivedWebhook): Promise<boole
   return isObject(reply) && reply.token === token
 }
 
-const ListedRefunds = z.array(z.looseObject({ id: z.string().min(1).max(90) }))
+const ListedRefunds = z.array(z.looseObject({ id: z.string().min(1).max(90) })).min(1)
 
-/** Returns an empty list if the service does not list refunds. */
+/**
+ * Returns an empty list if the service has no list of refunds for the order. An import then finds none either, so it
+ * does not store the refund again with another id. Throws `unavailable` after all other replies without a refund, also
+ * after an empty list, so that the service can send the webhook again when its list has the refund.
+ */
 export async function fetchRefunds(source: EventSource, orderToken: unknown): Promise<z.output<typeof ListedRefunds>> {
   const { status, text } = await get(source, `orders/${encodeURIComponent(String(orderToken))}/refunds`)
-  if (status === 429 || status >= 500) throw noAnswer(source, `It replied ${status}.`)
-  return ListedRefunds.safeParse(parseJsonOr(text, undefined)).data ?? []
+  if (status === 404) return []
+  if (status !== 200) throw noAnswer(source, `It replied ${status}.`)
+  const { data } = ListedRefunds.safeParse(parseJsonOr(text, undefined))
+  if (!data) throw noAnswer(source, 'It did not list the refund.')
+  return data
 }
 
 async function get(source: EventSource, path: string): Promise<{ status: number; text: string }> {

@@ -112,8 +112,16 @@ test('order.trackingNumber.changed sets the tracking, and nothing else', async (
   })
 })
 
-test('order.refund.created is one refund, however often it is sent', async () => {
+/** Sets the reply of the service to requests for the refunds of an order. */
+function listRefunds(reply: { status: number; body?: string }) {
+  const confirm = (token: string) => ({ status: 200, body: JSON.stringify({ token }) })
+  service.answer((token, url) => (url.endsWith('/refunds') ? reply : confirm(token)))
+  onTestFinished(() => service.answer(confirm))
+}
+
+test('order.refund.created is one refund, however often it is sent, if the service has no list of refunds', async () => {
   const token = await completeOrder()
+  listRefunds({ status: 404 })
   const webhook = sample('order-refund-created')
   await apply(webhook)
   await apply(webhook)
@@ -122,13 +130,6 @@ test('order.refund.created is one refund, however often it is sent', async () =>
     { amount: 20, comment: 'Refunded after speaking with customer.', creationDate: '2025-08-30T18:17:32.806Z' },
   ])
 })
-
-/** Sets the reply of the service to requests for the refunds of an order. */
-function listRefunds(reply: { status: number; body?: string }) {
-  const confirm = (token: string) => ({ status: 200, body: JSON.stringify({ token }) })
-  service.answer((token, url) => (url.endsWith('/refunds') ? reply : confirm(token)))
-  onTestFinished(() => service.answer(confirm))
-}
 
 test('a refund that is imported and reported by a webhook counts once', async () => {
   const token = await completeOrder()
@@ -154,11 +155,34 @@ test('a refund keeps its credit note number, which this API does not use again',
   expect(own.body.creditNoteNumber).toBe('CN-43')
 })
 
-test.each([429, 500])('a refund is not accepted while its id cannot be read: %s', async status => {
-  vi.spyOn(log, 'error').mockImplementation(() => {})
-  await completeOrder()
-  listRefunds({ status })
-  expect(await receive(sample('order-refund-created'))).toMatchObject({ status: 503 })
+test.each<[string, Parameters<typeof listRefunds>[0]]>([
+  ['refuses the key', { status: 401 }],
+  ['blocks the request', { status: 403, body: '<html>Access denied</html>' }],
+  ['redirects', { status: 302 }],
+  ['gets too many requests', { status: 429 }],
+  ['fails', { status: 500 }],
+  ['replies with a page', { status: 200, body: '<html>We are back soon</html>' }],
+  ['replies with an object', { status: 200, body: JSON.stringify({ totalItems: 1, items: [{ id: 'r1' }] }) }],
+  ['replies with refunds without ids', { status: 200, body: JSON.stringify([{ amount: 20 }]) }],
+  ['does not list the refund yet', { status: 200, body: '[]' }],
+])('a refund counts once if the service %s, and sends the webhook again later', async (_, reply) => {
+  const error = vi.spyOn(log, 'error').mockImplementation(() => {})
+  const token = await completeOrder()
+  const refund = { id: randomUUID(), amount: 20, comment: 'Refunded after speaking with customer.' }
+  listRefunds(reply)
+  const refused = await receive(sample('order-refund-created'))
+  expect(refused).toMatchObject({ status: 503, headers: { 'Retry-After': '30' } })
+  expect(error.mock.lastCall?.[1]).toMatchObject({ ...tenant, reason: expect.any(String) })
+  expect(await deliverQueue()).toEqual([])
+  listRefunds({ status: 200, body: JSON.stringify([refund]) })
+  await apply(sample('order-refund-created'))
+  await importObject('orders', tenant, {
+    order: sample('order-status-changed').content,
+    refunds: [{ ...refund, creationDate: '2025-08-30T18:17:32Z' }],
+    digitalGoods: [],
+  })
+  expect((await call('refunds.list', tenant, { params: { token } })).body).toMatchObject([refund])
+  expect(await orderOf(token)).toMatchObject({ refundsAmount: 20 })
 })
 
 test('order.withdrawal.created is in the order', async () => {
