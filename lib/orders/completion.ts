@@ -8,6 +8,7 @@ import {
   type LatestFields,
   laterOf,
   mergeLatest,
+  oldestStamp,
   type StampedEvent,
 } from '../core/event-stamp.ts'
 import { normalizeForComparison } from '../core/fields.ts'
@@ -69,12 +70,14 @@ interface Stamps {
   contentStamp: EventStamp
 }
 
+/** An order without a status is `Processed`. This default is older than all events, so it replaces no known status. */
 function latestAfter(
   latest: LatestOrder,
   { paymentStatus, ...fields }: Partial<OrderFields>,
   { stamp, contentStamp }: Stamps,
 ): LatestOrder {
-  return mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
+  const merged = mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
+  return mergeLatest(merged, { status: 'Processed' }, oldestStamp)
 }
 
 type Reported = Pick<OrderRow, 'content' | 'contentStamp'>

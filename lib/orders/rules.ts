@@ -40,11 +40,10 @@ interface ImportedFile extends Pick<EventItem, 'fileGuid' | 'fileName' | 'maxNbr
 }
 
 /**
- * Returns the fields to merge. Leaves out tracking and metadata that the event does not contain, so that the stored
- * values stay. Many checkouts never send these fields.
+ * Returns the fields to merge. Leaves out fields that the event does not contain, so that the stored values stay. Many
+ * checkouts never send tracking or metadata.
  */
 export const fieldsOfCompletion = (order: CompletedOrder, currency: string): Partial<OrderFields> => ({
-  status: 'Processed',
   ...fieldsOfStatusChange(order),
   ...(order.metadata && { metadata: order.metadata }),
   ...capturedAmountIn(order, currency),

@@ -61,6 +61,28 @@ describe('order.completed', () => {
     expect(await cartsIn(tenant)).toEqual([])
   })
 
+  describe('without a status', () => {
+    const { status, ...content } = { ...order(), notes: 'Leave it at the door' }
+    const statusSent = { token: content.token, status: 'Shipped' }
+
+    test('creates a Processed order', async () => {
+      const tenant = await newTenant()
+      await sendEvent(tenant, 'order.completed', content)
+      expect(await orderOf(tenant, content.token)).toMatchObject({ status: 'Processed' })
+    })
+
+    test('changes no known status, whichever arrives first', async () => {
+      const [tenant, other] = [await newTenant(), await newTenant()]
+      await sendEvent(tenant, 'order.completed', { ...content, status: 'Pending' }, { createdOn: at(1) })
+      await call('orders.update', tenant, { params: { token: content.token }, body: { status: 'Shipped' } })
+      await sendEvent(tenant, 'order.completed', content)
+      await sendEvent(other, 'order.completed', content, { createdOn: at(2) })
+      await sendEvent(other, 'order.status.changed', statusSent, { createdOn: at(1) })
+      for (const one of [tenant, other])
+        expect(await orderOf(one, content.token)).toMatchObject({ status: 'Shipped', notes: content.notes })
+    })
+  })
+
   test('creates digital goods for items with a file', async () => {
     const tenant = await newTenant()
     const file = { fileGuid: 'file-1', fileName: 'Pattern', maxNbrDownload: 3, daysUntilExpire: 9999 }

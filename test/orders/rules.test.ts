@@ -26,18 +26,18 @@ describe('a completed order', () => {
     capturedAmount: null,
   } as unknown as CompletedOrder
 
-  test('is Processed unless the event says otherwise', () => {
-    expect(fieldsOfCompletion(order, 'eur')).toEqual({ status: 'Processed' })
-    expect(fieldsOfCompletion({ ...order, status: 'Pending' }, 'eur')).toEqual({ status: 'Pending' })
+  test('sets no field that the event does not contain', () => {
+    expect(fieldsOfCompletion(order, 'eur')).toEqual({})
   })
 
   test.each([
+    { status: 'Pending' },
     { paymentStatus: 'Paid' },
     { trackingNumber: '1Z' },
     { trackingUrl: 'https://carrier.example/1Z' },
     { metadata: { gift: true } },
   ])('sets %j and none of the other fields', sent => {
-    expect(fieldsOfCompletion({ ...order, ...sent } as CompletedOrder, 'eur')).toEqual({ status: 'Processed', ...sent })
+    expect(fieldsOfCompletion({ ...order, ...sent } as CompletedOrder, 'eur')).toEqual(sent)
   })
 })
 
