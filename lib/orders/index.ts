@@ -48,7 +48,7 @@ export {
   requireImportable,
 } from './import.ts'
 export { customerList, personalListPrefixes, personalListsOf } from './lists.ts'
-export { findOrderCurrency, loadOrderRow, readIsCompleted, readPaymentStatusWithGuard } from './load.ts'
+export { findOrderCurrency, findOrderRow, loadOrderRow, readIsCompleted, readPaymentStatusWithGuard } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {

@@ -8,25 +8,24 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from './entity.ts'
 import { paymentStatusOf } from './payment.ts'
 
-export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent = false): Promise<CompletedOrderRow> {
-  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
-  if (!hasContent(data)) throw new Problem('not_found')
+/** Returns the row even if the order is not completed yet, because other events of the order may create its row first. */
+export async function findOrderRow({ account, mode }: Tenant, token: OrderToken, consistent = true) {
+  const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent })
   return data
 }
 
-/**
- * Returns whether the order is completed. Its row may exist before the completion, because other events also create it.
- */
-export async function readIsCompleted({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
-  const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
-  return hasContent(data)
+export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent = false): Promise<CompletedOrderRow> {
+  const row = await findOrderRow(tenant, token, consistent)
+  if (!hasContent(row)) throw new Problem('not_found')
+  return row
 }
 
+export const readIsCompleted = async (tenant: Tenant, token: OrderToken): Promise<boolean> =>
+  hasContent(await findOrderRow(tenant, token))
+
 /** Returns null if the order is not completed yet. */
-export async function findOrderCurrency(tenant: Tenant, token: OrderToken): Promise<string | null> {
-  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
-  return data?.content?.currency ?? null
-}
+export const findOrderCurrency = async (tenant: Tenant, token: OrderToken): Promise<string | null> =>
+  (await findOrderRow(tenant, token))?.content?.currency ?? null
 
 /**
  * Returns the payment status, and a check to add to a transaction. The transaction fails if the order changes after
@@ -34,7 +33,7 @@ export async function findOrderCurrency(tenant: Tenant, token: OrderToken): Prom
  */
 export async function readPaymentStatusWithGuard(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
-  const { data } = await OrderRow.get(key).go({ consistent: true })
-  const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(versionCondition(data)) }
-  return { status: hasContent(data) ? paymentStatusOf(data) : null, isUnchanged }
+  const row = await findOrderRow(tenant, token)
+  const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(versionCondition(row)) }
+  return { status: hasContent(row) ? paymentStatusOf(row) : null, isUnchanged }
 }

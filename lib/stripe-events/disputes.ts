@@ -6,10 +6,16 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
-import { relatedId, stripeId, text } from './fields.ts'
+import { relatedId, stripeId, text, unixTime } from './fields.ts'
 import { addOrderOrStoreReport } from './report-of-payment.ts'
 
-const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
+const Dispute = z.object({
+  id: stripeId,
+  created: unixTime,
+  status: z.string(),
+  payment_intent: relatedId,
+  charge: relatedId,
+})
 const Previous = z.object({ status: text }).nullish().catch(null)
 
 /** Returns whether the buyer has got the money back from the bank. During an appeal, the buyer keeps the money. */
@@ -21,6 +27,8 @@ const isLost = (status: string | null | undefined) => status === 'lost' || !!sta
  */
 const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includes(status)
 
+const isInquiry = (status: string | null | undefined) => !!status?.startsWith('warning_')
+
 /**
  * Converts a dispute to a status change of its order. After a lost dispute, the order is charged back. The dispute is
  * not stored as a refund, because no credit note is due. Several events may report the same dispute, so `content` has
@@ -28,12 +36,21 @@ const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includ
  */
 export const convertDisputeToStatusChange: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
-  const wasLost = isLost(Previous.parse(event.data.previous_attributes)?.status)
-  const content = { id: event.id, ...statusesOf(dispute.status, wasLost) }
-  const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
+  const previous = Previous.parse(event.data.previous_attributes)?.status
+  const content = { id: event.id, ...statusesOf(dispute.status, isLost(previous)) }
+  const created = changesOrder(dispute.status, previous) ? event.created : dispute.created
+  const envelope = envelopeOfCheckoutEvent(tenant, { ...event, created })
+  const report = { ...envelope, eventName: 'order.status.changed', content }
   const converted = await addOrderOrStoreReport(tenant, dispute, report)
   return isOver(dispute.status) ? Promise.all(converted.map(ended => withEarlierStatus(tenant, ended))) : converted
 }
+
+/**
+ * Returns whether the order is in another state from this event on. Otherwise, it is disputed since the dispute was
+ * created. A status that was set since then therefore stays, for example when the store submits its evidence.
+ */
+const changesOrder = (status: string, previous: string | null | undefined) =>
+  isLost(status) || isOver(status) || (isInquiry(previous) && !isInquiry(status))
 
 function statusesOf(status: string, wasLost: boolean) {
   if (isLost(status)) return { status: 'Disputed', paymentStatus: 'ChargedBack' }
@@ -41,12 +58,21 @@ function statusesOf(status: string, wasLost: boolean) {
   return { status: 'Disputed' }
 }
 
-/**
- * Sets the status `Shipped` if the order has a tracking number, because the order probably had this status before the
- * dispute. The real earlier status is not stored.
- */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }
-  const order = (await orders.readIsCompleted(tenant, token)) ? await orders.loadOrderRow(tenant, token, true) : null
-  return order?.latest.trackingNumber?.value ? { ...event, content: { ...event.content, status: 'Shipped' } } : event
+  const order = await orders.findOrderRow(tenant, token)
+  return { ...event, content: { ...event.content, status: statusAfterDispute(order?.latest ?? {}) } }
+}
+
+/**
+ * Returns the status of an order whose dispute has ended. An order that is not `Disputed` any more keeps its status. It
+ * is set again, so that an earlier event about the dispute that arrives later does not replace it. `Pending` is kept
+ * only if the order is paid, because the report of the payment may arrive later, too. Otherwise, returns `Shipped` if the
+ * order has a tracking number, because the order probably had this status before the dispute. The real earlier status is
+ * not stored.
+ */
+function statusAfterDispute({ status, paymentStatus, trackingNumber }: orders.OrderRow['latest']) {
+  const isPaymentAwaited = status?.value === 'Pending' && paymentStatus?.value !== 'Paid'
+  if (status && status.value !== 'Disputed' && !isPaymentAwaited) return status.value
+  return trackingNumber?.value ? 'Shipped' : 'Processed'
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const old = { createdOn: '2026-08-30T20:00:00.000Z' }
 const paidOrder = (paymentTransactionId = 'pi_1') => completeOrder(tenant, { paymentTransactionId }, old)
 const opened = (fields: object = {}) => stripeEvent('charge.dispute.created', dispute({ ...fields }))
-const closed = (status: string, at = time + 100, previous: object = { status: 'under_review' }) =>
+const closed = (status: string, at = time + 5000, previous: object = { status: 'under_review' }) =>
   stripeEvent(
     'charge.dispute.closed',
     {},
@@ -51,14 +51,49 @@ describe('an order whose dispute is', () => {
     const body = { status: 'Shipped', trackingNumber: 'T1' }
     await call('orders.update', tenant, { params: { token }, body })
     const now = Math.floor(Date.now() / 1000)
-    await receive(tenant, { ...opened(), created: now + 60 }, closed('won', now + 120))
+    await receive(tenant, { ...opened({ created: now + 60 }), created: now + 60 }, closed('won', now + 120))
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped' })
+  })
+
+  test.each(['first', 'last'])(
+    'won stays as it was set since, if the end of the dispute arrives %s',
+    async position => {
+      const token = await paidOrder()
+      await receive(tenant, opened())
+      expect(await orderOf(tenant, token)).toMatchObject({ status: 'Disputed' })
+      await call('orders.update', tenant, { params: { token }, body: { status: 'Cancelled' } })
+      const now = Math.floor(Date.now() / 1000)
+      const submitted = stripeEvent('charge.dispute.updated', dispute({ status: 'under_review' }), {
+        created: now + 60,
+      })
+      const events = [submitted, closed('won', now + 120)]
+      await receive(tenant, ...(position === 'first' ? events.toReversed() : events))
+      expect(await orderOf(tenant, token)).toMatchObject({ status: 'Cancelled', paymentStatus: 'Paid' })
+    },
+  )
+
+  test('won is as before if the beginning of the dispute arrives last', async () => {
+    const token = await paidOrder()
+    await call('orders.update', tenant, { params: { token }, body: { status: 'Delivered' } })
+    const now = Math.floor(Date.now() / 1000)
+    await receive(tenant, closed('won', now + 120), opened({ created: now + 60 }))
+    expect(await orderOf(tenant, token)).toMatchObject({ status: 'Delivered' })
+  })
+
+  test('an inquiry at first is disputed again once it is a dispute', async () => {
+    const token = await paidOrder()
+    await receive(tenant, opened({ status: 'warning_needs_response' }))
+    await call('orders.update', tenant, { params: { token }, body: { status: 'Delivered' } })
+    const escalated = { object: dispute(), previous_attributes: { status: 'warning_under_review' } }
+    const created = Math.floor(Date.now() / 1000) + 60
+    await receive(tenant, stripeEvent('charge.dispute.updated', {}, { created, data: escalated }))
+    expect(await orderOf(tenant, token)).toMatchObject({ status: 'Disputed' })
   })
 
   test('lost and then won by an appeal is paid again', async () => {
     const token = await paidOrder()
     await receive(tenant, opened(), closed('lost'))
-    await receive(tenant, closed('won', time + 200, { status: 'appeal_under_review' }))
+    await receive(tenant, closed('won', time + 6000, { status: 'appeal_under_review' }))
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
   })
 })
