@@ -14,7 +14,7 @@ import type { FetchedSession, StripeSession } from './session-schema.ts'
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: StripeSession) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
 
-export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
+export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSession) {
   const { subscription, amount_total, currency } = session
   const total = decimalOf(amount_total, currency)
   return {
@@ -22,7 +22,6 @@ export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSessio
     ...shippingOf(session.shipping_cost, currency),
     ...cardOf(session),
     token: tokenOf(tenant, session),
-    completionDate,
     email: emailOf(session),
     invoiceNumber: invoiceNumberOf(session),
     paymentTransactionId: paymentIdOf(session),

@@ -6,6 +6,7 @@ import { parseInput } from '../core/validation.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { fetchCheckoutSession } from './fetch.ts'
 import { dateOf, decimalOf, expanded } from './fields.ts'
+import { eventsOfLaterPayment } from './later-payments.ts'
 import { cartOfSession, orderOfSession } from './session-content.ts'
 import { FetchedSession, SessionReference } from './session-schema.ts'
 
@@ -15,33 +16,36 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
   return parseInput(FetchedSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
 }
 
-/**
- * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. If the
- * session has started a subscription, the returned event has a later time than the first invoice, so that the content
- * of the session replaces the content of the invoice.
- */
+/** Fetches the session, because its format in the event depends on the API version of the webhook endpoint. */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
   if (sellsNothing(reference)) return []
   const fetched = await fetchSession(tenant, reference)
-  const payment = paymentOf(event.type, reference, fetched)
-  const completed = { ...event, created: Math.max(event.created, expanded(fetched.session.invoice)?.created ?? 0) }
-  const envelope = envelopeOfCheckoutEvent(tenant, completed)
-  const completionDate = completionDateOf(event.type, fetched) ?? envelope.createdOn
-  const content = { ...orderOfSession(tenant, fetched, completionDate), ...payment }
-  return [{ ...envelope, eventName: 'order.completed', content }]
+  const { status, paymentStatus, ...captured } = paymentOf(event.type, reference, fetched)
+  const order = { ...orderOfSession(tenant, fetched), ...captured, completionDate: chargeDateOf(fetched) }
+  const payment = { token: order.token, status, paymentStatus }
+  const begun = Math.max(fetched.session.created, firstInvoiceOf(fetched)?.created ?? 0)
+  if (event.type !== 'checkout.session.completed') return eventsOfLaterPayment(tenant, event, { payment, order, begun })
+  const envelope = envelopeOfCheckoutEvent(tenant, { ...event, created: Math.max(event.created, begun) })
+  const completionDate = order.completionDate ?? envelope.createdOn
+  return [{ ...envelope, eventName: 'order.completed', content: { ...order, ...payment, completionDate } }]
 }
 
 /**
- * Returns when the payment of a session was charged, if it succeeded or failed later; otherwise undefined. A debit is
- * charged when the buyer completes the session. A voucher is charged when it is paid. The session of a subscription
- * has no PaymentIntent, so the time is that of the first invoice, which is created when the buyer completes the session.
+ * Returns the first invoice if the session has started a subscription. The session's events have a later time than this
+ * invoice, so that the content of the session replaces the content of the invoice.
  */
-function completionDateOf(type: string, { session }: FetchedSession): string | undefined {
-  const { mode, invoice, payment_intent } = session
-  const begun = mode === 'subscription' ? expanded(invoice) : expanded(expanded(payment_intent)?.latest_charge)
-  const charged = begun?.created
-  return charged && type !== 'checkout.session.completed' ? dateOf(charged) : undefined
+const firstInvoiceOf = ({ session }: FetchedSession) =>
+  session.mode === 'subscription' ? expanded(session.invoice) : undefined
+
+/**
+ * Returns when the payment was charged, or null. A debit is charged when the buyer completes the session. A voucher is
+ * charged when it is paid. The session of a subscription has no PaymentIntent, so the time is that of the first invoice,
+ * which is created when the buyer completes the session.
+ */
+function chargeDateOf(fetched: FetchedSession): string | null {
+  const begun = firstInvoiceOf(fetched) ?? expanded(expanded(fetched.session.payment_intent)?.latest_charge)
+  return begun?.created ? dateOf(begun.created) : null
 }
 
 interface PaymentStatuses {

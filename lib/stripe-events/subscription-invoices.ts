@@ -5,11 +5,13 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
+import * as orders from '../orders/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchInvoice } from './fetch.ts'
 import { dateOf, decimalOf, relatedId, stripeId, text } from './fields.ts'
 import { orderOfInvoice, taxesOfInvoice } from './invoice-content.ts'
 import { FetchedInvoice } from './invoice-schema.ts'
+import { changeByPayment, eventsOfLaterPayment } from './later-payments.ts'
 
 /** Old versions of Stripe's API have no `parent`. In these versions, the invoice itself contains the subscription. */
 const InvoiceReference = z.object({
@@ -43,7 +45,7 @@ export const convertSubscriptionInvoice: Conversion = async (tenant, event) => {
     subscriptionId: subscriptionIdOfStripe(tenant, subscription),
     token: tokenOfOwnChange(event) ?? orderTokenOfStripe(tenant, reference.id),
   }
-  return [...orderEvents(context), invoiceEvent(context)]
+  return [...(await orderEvents(context)), invoiceEvent(context)]
 }
 
 interface Context {
@@ -74,14 +76,13 @@ const paid = { status: 'Processed', paymentStatus: 'Paid' }
 /** If the payment failed, the order is pending, because Stripe tries again to collect the payment. */
 const failed = { status: 'Pending', paymentStatus: 'Failed' }
 
-function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
-  const { tenant, isFirst, isPaid, token } = context
+async function orderEvents({ event, ...context }: Context): Promise<ConvertedEvent[]> {
+  const { tenant, fetched, isFirst, isPaid, token } = context
   if (isFirst) return firstOrderEvents({ event, ...context })
-  const envelope = envelopeOfCheckoutEvent(tenant, event)
+  const payment = { token, ...(isPaid ? paid : failed) }
   /** The date of the invoice, because each repeated collection of the payment would move the sale to another day. */
-  const completionDate = dateOf(context.fetched.invoice.created)
-  const content = { ...orderOfInvoice(context, completionDate), ...(isPaid ? paid : failed), token }
-  return [{ ...envelope, eventName: 'order.completed', content }]
+  const order = orderOfInvoice(context, dateOf(fetched.invoice.created))
+  return eventsOfLaterPayment(tenant, event, { payment, order, begun: fetched.invoice.created })
 }
 
 /**
@@ -90,15 +91,14 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
  * values of the invoice. An `order.status.changed` with the time of Stripe's event reports whether the payment
  * succeeded. An unpaid first invoice does not become an order, because the subscription has not begun.
  */
-function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
+async function firstOrderEvents({ event, ...context }: Context): Promise<ConvertedEvent[]> {
   const { tenant, fetched, isPaid, token } = context
-  const envelope = envelopeOfCheckoutEvent(tenant, event)
-  const change = isPaid ? { token, ...paid } : { token, paymentStatus: failed.paymentStatus }
-  const changed = { ...envelope, eventName: 'order.status.changed', content: change }
+  const payment = isPaid ? { token, ...paid } : { token, paymentStatus: failed.paymentStatus }
+  const changed = changeByPayment(tenant, event, payment, await orders.findOrderRow(tenant, token))
   if (!isPaid) return [changed]
   const createdOn = dateOf(fetched.invoice.created)
-  const content = { ...orderOfInvoice(context, createdOn), ...paid, token }
-  return [{ ...envelope, createdOn, eventName: 'order.completed', content }, changed]
+  const content = { ...orderOfInvoice(context, createdOn), token }
+  return [changed, { ...changed, createdOn, eventName: 'order.completed', content }]
 }
 
 function invoiceEvent({ tenant, event, fetched, isPaid, subscriptionId, token }: Context): ConvertedEvent {

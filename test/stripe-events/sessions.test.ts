@@ -259,6 +259,68 @@ describe('a payment that takes some days', () => {
     expect(await orderOf(tenant, token())).toMatchObject({ status: 'Cancelled', paymentStatus: 'Failed' })
   })
 
+  describe('changes only the payment of an order that was changed meanwhile:', () => {
+    const update = async (name: string, id: string, body: object) =>
+      expect(await call(name, tenant, { params: { id, token: id }, body })).toMatchObject({ status: 200 })
+    const now = () => Math.floor(Date.now() / 1000)
+    const end = (type = 'checkout.session.async_payment_succeeded') => {
+      Object.assign(stripe.objects, objectsOfSession(sample))
+      return receive(tenant, { ...later(type), created: now() + 60 })
+    }
+
+    test.each(['Shipped', 'Delivered', 'Cancelled'])('its status is %s', async status => {
+      await complete(processing)
+      await update('orders.update', token(), { status, metadata: { erp: 1 } })
+      const changed = { status, metadata: { erp: 1 } }
+      await end()
+      expect(await orderOf(tenant, token())).toMatchObject({ ...changed, paymentStatus: 'Paid' })
+      await receive(tenant, completed(session(processing)))
+      await end('checkout.session.async_payment_failed')
+      expect(await orderOf(tenant, token())).toMatchObject({ ...changed, paymentStatus: 'Failed' })
+    })
+
+    test('its metadata, and the status is still Pending', async () => {
+      await complete(processing)
+      await update('orders.update', token(), { status: 'Pending', metadata: { erp: 1 } })
+      await end()
+      const paid = { status: 'Processed', paymentStatus: 'Paid' }
+      expect(await orderOf(tenant, token())).toMatchObject({ ...paid, metadata: { erp: 1 } })
+    })
+
+    test.each(['completed', 'async_payment_succeeded'])(
+      'its customer and its product, if the event %s arrives first',
+      async first => {
+        const { userId: id } = await complete({ ...processing, id: 'cs_test_other' })
+        const change = { email: 'jane@new.example', billingAddress: { name: 'Doe', city: 'Berlin' } }
+        if (first === 'completed') await receive(tenant, completed(await prepared()))
+        await update('customers.update', id, change)
+        await call('products.remove', tenant, { params: { id: await productId('TEE') } })
+        await end()
+        await receive(tenant, completed(await prepared()))
+        await updateTallies(tenant)
+        expect(await orderOf(tenant, token())).toMatchObject({ status: 'Processed', paymentStatus: 'Paid', userId: id })
+        expect((await call('customers.list', tenant)).body.items).toMatchObject([
+          { email: 'jane@new.example', billingAddressCity: 'Berlin', statistics: { ordersCount: 2 } },
+        ])
+        expect((await call('products.get', tenant, { params: { id: 'TEE' } })).body.archived).toBe(true)
+      },
+    )
+    const prepared = async () => {
+      Object.assign(stripe.objects, objectsOfSession(session(processing)))
+      return session(processing)
+    }
+  })
+
+  test('is a voucher, whose details the order has once it is paid', async () => {
+    const unpaid = { ...processing, payment_intent: paymentIntent({ status: 'requires_action', latest_charge: null }) }
+    expect(await complete(unpaid)).toMatchObject({ paymentMethod: '', completionDate: '2026-08-30T20:01:00.001Z' })
+    const latest_charge = { id: 'ch_1', created: time + 80_000, payment_method_details: { type: 'boleto' } }
+    Object.assign(stripe.objects, objectsOfSession(session({ payment_intent: paymentIntent({ latest_charge }) })))
+    await receive(tenant, later('checkout.session.async_payment_succeeded'))
+    const paid = { status: 'Processed', paymentStatus: 'Paid', paymentMethod: 'boleto' }
+    expect(await orderOf(tenant, token())).toMatchObject({ ...paid, completionDate: '2026-08-31T18:13:20.000Z' })
+  })
+
   test('stays paid if its completion arrives last, even within the same second', async () => {
     Object.assign(stripe.objects, objectsOfSession(session(processing)))
     const event = completed(session(processing))

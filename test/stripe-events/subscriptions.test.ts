@@ -464,6 +464,38 @@ test('a renewal is completed when its invoice is created, however often its paym
   expect(await orderOfInvoice('in_2')).toMatchObject({ paymentStatus: 'Paid', completionDate })
 })
 
+test.each(['in_2', 'in_1'])(
+  'a payment of %s changes only the payment of an order that was changed meanwhile',
+  async id => {
+    const sample = id === 'in_1' ? invoice() : { ...renewal, metadata: { plan: 'a' } }
+    const started = session({ mode: 'subscription', subscription: 'sub_1', payment_intent: null, invoice: invoice() })
+    Object.assign(stripe.objects, objectsOfSession({ ...started, payment_status: 'unpaid' }))
+    const unpaid = asSent({ ...started, payment_status: 'unpaid' })
+    const begun = stripeEvent('checkout.session.completed', unpaid, { created: time + 11 })
+    await receive(tenant, created(), begun, declined(sample))
+    expect(await orderOfInvoice(id)).toMatchObject({ status: 'Pending', paymentStatus: 'Failed' })
+    const changed = { status: 'Shipped', trackingNumber: 'T1', metadata: { erp: 1 } }
+    await call('orders.update', tenant, { params: { token: orderTokenOfStripe(tenant, id) }, body: changed })
+    const now = Math.floor(Date.now() / 1000)
+    await receive(tenant, declined(sample, { created: now + 60 }))
+    expect(await orderOfInvoice(id)).toMatchObject({ ...changed, paymentStatus: 'Failed' })
+    await receive(tenant, paid(sample, { created: now + 120 }))
+    expect(await orderOfInvoice(id)).toMatchObject({ ...changed, paymentStatus: 'Paid' })
+  },
+)
+
+test('a renewal that is paid with another payment is refunded with this payment', async () => {
+  const payments = (status: string, payment_intent: string) => ({
+    data: [{ status, payment: { type: 'payment_intent', payment_intent } }],
+  })
+  const open = { ...renewal, payments: payments('open', 'pi_declined') } as typeof renewal
+  stripe.objects = objectsOfSubscription([open])
+  await receive(tenant, created(), declined(open))
+  stripe.objects = objectsOfSubscription([renewal])
+  await receive(tenant, paid(renewal, { created: renewal.created + 86_400 }))
+  expect(await orderOfInvoice('in_2')).toMatchObject({ paymentStatus: 'Paid', paymentTransactionId: 'pi_renewal' })
+})
+
 test('a first payment that fails without a session is no order', async () => {
   await receive(tenant, declined())
   expect((await call('orders.list', tenant)).body.totalItems).toBe(0)
