@@ -13,6 +13,7 @@ import { KeyRow } from '../keys/entity.ts'
 import { ListsVersionRow } from '../lists/lists-version.ts'
 import { WordSuffixRow } from '../lists/word-suffixes.ts'
 import { MailRow } from '../mail/entity.ts'
+import * as mail from '../mail/index.ts'
 import { StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
@@ -64,11 +65,15 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeObject(products.productDefinition),
   describeObject(customers.customerDefinition),
   describeObject(carts.cartDefinition),
-  describeObject(orders.orderDefinition),
+  { ...describeObject(orders.orderDefinition), beforeDelete: mail.removeFilesOfRefunds },
   describeEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
   describeObject(subscriptions.subscriptionDefinition, [describeDependents(InvoiceRow, invoicesOf)]),
   describeEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
-  describeEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
+  describeEntity(MailRow, at => MailRow.query.byId(at), {
+    ...sharded,
+    ...exported,
+    beforeDelete: rows => mail.removeFilesOf(rows as MailRow[]),
+  }),
   describeEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
   describeEntity(ReportAwaitingOrderRow, at => ReportAwaitingOrderRow.query.byTransaction(at), sharded),
   describeEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),

@@ -53,7 +53,8 @@ export async function removeEntityRows(
 }
 
 async function removeBatch(stored: StoredEntity, rows: StoredRow[], onUnreadable: OnUnreadable): Promise<void> {
-  const { entity, listed } = stored
+  const { entity, listed, beforeDelete } = stored
+  await beforeDelete?.(rows)
   if (listed) await removeListed({ stored, listed, onUnreadable }, rows as VersionedRow[])
   else {
     await mapConcurrent(rows, maxConcurrent, row => removeDependents(stored, row))

@@ -40,6 +40,8 @@ export interface StoredEntity {
   /** The definition of the stored object. It is absent if the rows are on no lists. */
   listed?: StoredObject
   dependents: Dependents[]
+  /** Deletes data outside of the table. It is called before the rows are deleted. */
+  beforeDelete?: (rows: readonly StoredRow[]) => Promise<void>
 }
 
 type Options = Partial<Omit<StoredEntity, 'entity' | 'rowsIn'>>

@@ -55,6 +55,14 @@ export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buye
   const readPage: ReadShard<MailRow> = (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page)
   return deleteMatching(MailRow, pagesOfShards(readPage, { consistent: true }), {
     matches: async ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
-    beforeDelete: found => removeCaughtMails(new Set(found.map(({ id }) => id))),
+    beforeDelete: removeFilesOf,
   })
 }
+
+/** Deletes the files of these mails, which were caught on a developer's machine. */
+export const removeFilesOf = (mails: readonly Pick<MailRow, 'id'>[]): Promise<void> =>
+  removeCaughtMails(new Set(mails.map(({ id }) => id)))
+
+/** Deletes the files of the mails about these refunds, also if the rows of the mails have expired. */
+export const removeFilesOfRefunds = (orders: readonly { refunds?: object }[]): Promise<void> =>
+  removeCaughtMails(new Set(orders.flatMap(({ refunds = {} }) => Object.keys(refunds))))

@@ -1,6 +1,7 @@
 /** Tests the deletion of a whole account, and of the data in its mode Test. */
 
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,10 +11,11 @@ import { storedReplyEndpointNames } from '../../lib/api.ts'
 import { cartDefinition } from '../../lib/carts/stored-object.ts'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { productIdOf } from '../../lib/core/ids.ts'
-import { type AccountId, modes } from '../../lib/core/tenant.ts'
+import { type AccountId, modes, type Tenant } from '../../lib/core/tenant.ts'
 import { customerDefinition } from '../../lib/customers/stored-object.ts'
 import { addSource } from '../../lib/events/index.ts'
 import * as keys from '../../lib/keys/index.ts'
+import { catchMail } from '../../lib/mail/catcher.ts'
 import { repairDifferences } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'
@@ -31,6 +33,7 @@ import { damageRow } from '../support/damaged-rows.ts'
 import { fakeKms, testKey } from '../support/fake-kms.ts'
 import { interruptOnce } from '../support/fault-injection.ts'
 import { mockAws } from '../support/mock-aws.ts'
+import { refund } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -221,6 +224,25 @@ test('empties mode Test, which can still be used, and keeps mode Live', { tags: 
   expect(await liveRows()).toEqual(before)
   expect(await keys.authenticate(secret)).not.toBeNull()
   await fill(tenant)
+})
+
+const refundIdOf = async (tenant: Tenant, token: string): Promise<string> =>
+  (await call('orders.get', tenant, { params: { token } })).body.refunds[0].id
+
+test.each([
+  ['an account', ({ account }: Tenant) => remove(account)],
+  ['the mode Test', (tenant: Tenant) => clearMode(tenant, options)],
+])('the deletion of %s deletes the files of its caught mails, and no others', async (_, deletion) => {
+  const { tenant, token, guest } = await newShop()
+  expect((await refund(tenant, guest, { amount: 5 })).status).toBe(200)
+  const ids = await Promise.all([token, guest].map(ofOrder => refundIdOf(tenant, ofOrder)))
+  const mail = { from: 'shop@tea.example', to: 'jane@example.com', subject: 'Refund', text: 'Jane', html: '' }
+  const others = `of-another-account-${tenant.account}`
+  for (const caught of [...ids, others]) await catchMail(mail, caught)
+  await deletion(tenant)
+  const files = readdirSync(process.env.MAIL_DIR!)
+  const ofThese = files.filter(file => [...ids, others].some(caught => file.startsWith(caught)))
+  expect(ofThese).toEqual([`${others}.json`])
 })
 
 test('a mode that is emptied keeps the records of erasures', async () => {
