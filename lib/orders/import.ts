@@ -14,6 +14,7 @@ import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { capturedAmountIn, downloadCount, type OrderFields, type Withdrawals, withWithdrawal } from './rules.ts'
+import { mergeReport } from './same-refund.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseAddedData, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
@@ -97,7 +98,7 @@ function applyImport(before: OrderRow, { order: imported, goods, refunds, contex
     isHistory: before.isHistory || !hasContent(before) || undefined,
     withdrawals: withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
     downloads: downloadsAfter(before.downloads, goods),
-    refunds: refunds ? refundsAfter(before.refunds, refunds, stamp) : before.refunds,
+    refunds: refunds ? refundsAfter(before.refunds, refunds, { stamp, currency: content.currency }) : before.refunds,
   }
 }
 
@@ -155,23 +156,31 @@ function withImported(
   return { created, resolved: { ...resolved, [id]: { resolution, resolvedAt: resolvedAt ?? knownDate, stamp } } }
 }
 
+interface ImportedContent {
+  stamp: EventStamp
+  currency: string
+}
+
 /**
  * Merges the imported refunds into the stored refunds. A stored refund keeps its values, except for the number of the
  * credit note, and gets its missing values from the import. If an earlier import has stored a refund that this import
  * does not contain, the refund was cancelled, so it is marked as failed.
  */
-function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
-  const merged = Object.entries(imported).map(([id, refund]) => {
-    const before = known[id]
-    return [id, before ? mergeRefund(before, refund) : refund]
-  })
+function refundsAfter(known: Refunds, imported: Refunds, { stamp, currency }: ImportedContent): Refunds {
+  const after = Object.entries(imported).reduce((all, [id, refund]) => withRefund(all, id, refund, currency), known)
   const isMissing = ([id, refund]: [string, StoredRefund]) =>
     isImported(refund.stamp) && importReplaces(stamp, refund.stamp) && !refund.failure && !Object.hasOwn(imported, id)
   const failure = { status: 'Failed', reason: null, stamp } as const
-  const takenBack = Object.entries(known)
+  const takenBack = Object.entries(after)
     .filter(isMissing)
     .map(([id, refund]) => [id, { ...refund, failure }])
-  return { ...known, ...Object.fromEntries([...merged, ...takenBack]) }
+  return { ...after, ...Object.fromEntries(takenBack) }
+}
+
+function withRefund(all: Refunds, importedId: string, imported: StoredRefund, currency: string): Refunds {
+  const { id, refunds } = mergeReport(all, importedId, imported, currency)
+  const known = refunds[id]
+  return { ...refunds, [id]: known ? mergeRefund(known, imported) : imported }
 }
 
 const mergeRefund = (known: StoredRefund, imported: StoredRefund): StoredRefund => ({

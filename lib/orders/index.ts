@@ -59,6 +59,7 @@ export {
   salesByCountryKind,
   salesByCurrencyKind,
 } from './sales-lists.ts'
+export { keyOfRefund, mergeReport } from './same-refund.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {

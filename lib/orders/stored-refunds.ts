@@ -29,6 +29,8 @@ export interface StoredRefund {
   /** The stamp of the settlement. It shows whether the refund or the payment status is newer. */
   stamp?: EventStamp
   creditNoteNumber?: string
+  /** The id with which the gateway reports the refund, if it differs from the refund's own id. */
+  gatewayId?: string
   /** The failure; absent if the refund has not failed. A failure may be reported before the refund itself. */
   failure?: RefundFailure
 }

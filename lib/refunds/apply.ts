@@ -23,7 +23,7 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
   const refund = {
     ...refundDefaults(creationDate ?? settledAt),
     amount,
-    ...(currency && { currency: currency.trim().toLowerCase() }),
+    ...currencyIn(currency),
     ...(creditNoteNumber && { creditNoteNumber }),
     comment: comment?.slice(0, maxCommentLength) || null,
     refundedByPaymentGateway,
@@ -43,17 +43,21 @@ export const maxReasonLength = 200
 
 /** Marks a refund as failed, which is final. The failure may be reported before the refund itself. */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
-  const { orderToken: token, status, reason } = content
+  const { orderToken: token, status, reason, amount, currency, creationDate } = content
   const id = idOfReportedRefund(tenant, token, content.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
-  await changeRefundOfOrder(tenant, { token, id }, (order, known) => {
+  const defaults = refundDefaults(creationDate ?? settledAt)
+  const report = { ...defaults, amount: amount ?? 0, ...currencyIn(currency), failure }
+  await changeRefundOfOrder(tenant, { token, id, report }, (order, known) => {
     if (known && isUnderWay(known))
       return prepareSettlement(order, { id, refund: known, failure, settledAt, account: store })
-    const refund = { ...(known ?? refundDefaults(settledAt)), failure: firstOf(failure, known?.failure) }
+    const refund = { ...(known ?? report), failure: firstOf(failure, known?.failure) }
     return { refund, modifiedAt: settledAt }
   })
 }
+
+const currencyIn = (sent: string | null | undefined) => sent && { currency: sent.trim().toLowerCase() }
 
 /** Returns the failure with the earlier stamp. Several events may report the same failure. */
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>

@@ -25,12 +25,17 @@ export type RefundCreated = z.output<typeof RefundCreated>
 /**
  * Reports that an accepted refund has failed or was canceled. The id is the same as in the refund's `RefundCreated`.
  */
-export const RefundFailed = z.object({
-  id: requiredText(100),
-  orderToken: guid.brand<'OrderToken'>(),
+export const RefundFailed = RefundCreated.pick({
+  id: true,
+  orderToken: true,
+  currency: true,
+  creationDate: true,
+}).extend({
   status: caseInsensitiveEnum(['Failed', 'Cancelled'], { canceled: 'Cancelled' })
     .nullish()
     .transform(status => status ?? ('Failed' as const)),
   reason: optionalText,
+  /** The amount, the currency and the date are used if another system has reported the refund with another id. */
+  amount: optionalAmount,
 })
 export type RefundFailed = z.output<typeof RefundFailed>

@@ -34,19 +34,33 @@ type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) =
  */
 export async function changeRefundOfOrder(
   tenant: Tenant,
-  { token, id }: RefundKey,
+  { token, report, ...key }: ReportedKey,
   decide: Decide,
 ): Promise<orders.OrderRow> {
+  let { id } = key
   let known: orders.StoredRefund | undefined
   const order = await changeByKey(orders.orderDefinition, { ...tenant, token }, async (found, alsoWrite) => {
-    const before = found ?? orders.emptyOrder(tenant, token)
-    known = before.refunds[id]
-    const decided = await decide(before, known)
+    const { before, ...refund } = withReport(found ?? orders.emptyOrder(tenant, token), key.id, report)
+    id = refund.id
+    known = refund.known
+    const decided = await decide(before, before.refunds[id])
     alsoWrite(...(decided.extraWrites ?? []))
     return orderWithRefund(before, id, decided)
   })
   logRefundChange(order, id, known)
   return order
+}
+
+interface ReportedKey extends RefundKey {
+  /** The refund as another system has reported it, with the stamp of this report. */
+  report?: orders.StoredRefund | undefined
+}
+
+function withReport(order: orders.OrderRow, id: string, report: orders.StoredRefund | undefined) {
+  if (!report) return { before: order, id, known: order.refunds[id] }
+  const { content, refunds: stored } = order
+  const { refunds, ...found } = orders.mergeReport(stored, id, withoutComment(report, order), content?.currency)
+  return { before: { ...order, refunds }, ...found }
 }
 
 /** Returns the order with the changed refund, without saving it. */
@@ -145,14 +159,17 @@ export const saveSettledRefund = (
   tenant: Tenant,
   token: OrderToken,
   settlement: Settlement,
-): Promise<orders.OrderRow> =>
-  changeRefundOfOrder(tenant, { token, id: settlement.id }, (before, known) => {
+): Promise<orders.OrderRow> => {
+  const { id, stamp: reportedAt } = settlement
+  const report = reportedAt === undefined ? undefined : { ...settlement.refund, stamp: reportedAt }
+  return changeRefundOfOrder(tenant, { token, id, report }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
     const reserved = known && orders.isUnderWay(known) ? known : null
-    const refund = reserved ?? withoutComment(settlement.refund, before)
-    const stamp = reserved ? undefined : settlement.stamp
+    const refund = reserved ?? withoutComment({ ...known, ...settlement.refund }, before)
+    const stamp = reserved ? undefined : reportedAt
     return prepareSettlement(before, { ...settlement, refund, stamp, failure: known?.failure ?? settlement.failure })
   })
+}
 
 /** Removes the comment if the order was erased, because a comment from another system may contain the buyer's name. */
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>

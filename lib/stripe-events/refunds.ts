@@ -95,17 +95,21 @@ async function findOrderIn(tenant: Tenant, { metadata }: StripeRefund): Promise<
  */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 
-const contentOf = (refund: StripeRefund) => ({
+const refundOf = (refund: StripeRefund) => ({
   id: refundIdOf(refund),
   amount: decimalOf(refund.amount, refund.currency),
   currency: refund.currency,
-  ...(refund.reason && { comment: refund.reason.replaceAll('_', ' ') }),
   creationDate: dateOf(refund.created),
+})
+
+const contentOf = (refund: StripeRefund) => ({
+  ...refundOf(refund),
+  ...(refund.reason && { comment: refund.reason.replaceAll('_', ' ') }),
   refundedByPaymentGateway: true,
 })
 
 const failureOf = (refund: StripeRefund) => ({
-  id: refundIdOf(refund),
+  ...refundOf(refund),
   status: refund.status === 'canceled' ? 'Cancelled' : 'Failed',
   reason: refund.failure_reason ?? null,
 })

@@ -72,7 +72,14 @@ test.each([
     account: 1001,
     mode: 'Live',
     createdOn: '2026-08-30T20:00:01.000Z',
-    content: { id: ownId, status: expected, reason: reason ?? null },
+    content: {
+      id: ownId,
+      amount: 12.5,
+      currency: 'eur',
+      creationDate: '2026-08-30T20:00:00.000Z',
+      status: expected,
+      reason: reason ?? null,
+    },
   })
 })
 
