@@ -70,14 +70,18 @@ interface Stamps {
   contentStamp: EventStamp
 }
 
-/** An order without a status is `Processed`. This default is older than all events, so it replaces no known status. */
+/**
+ * An order without a status is `Processed`. This default is older than all events, so it replaces no known status except
+ * `InProgress`, from which the order is completed again.
+ */
 function latestAfter(
   latest: LatestOrder,
   { paymentStatus, ...fields }: Partial<OrderFields>,
   { stamp, contentStamp }: Stamps,
 ): LatestOrder {
   const merged = mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
-  return mergeLatest(merged, { status: 'Processed' }, oldestStamp)
+  const isOpen = merged.status?.value === 'InProgress' && !fields.status
+  return mergeLatest(merged, { status: 'Processed' }, isOpen ? contentStamp : oldestStamp)
 }
 
 type Reported = Pick<OrderRow, 'content' | 'contentStamp'>

@@ -71,6 +71,14 @@ describe('order.completed', () => {
       expect(await orderOf(tenant, content.token)).toMatchObject({ status: 'Processed' })
     })
 
+    test('completes an order that was set back to InProgress', async () => {
+      const tenant = await newTenant()
+      await sendEvent(tenant, 'order.completed', content, { createdOn: at(1) })
+      await sendEvent(tenant, 'order.status.changed', { ...statusSent, status: 'InProgress' }, { createdOn: at(2) })
+      await sendEvent(tenant, 'order.completed', content, { createdOn: at(3) })
+      expect(await orderOf(tenant, content.token)).toMatchObject({ status: 'Processed' })
+    })
+
     test('changes no known status, whichever arrives first', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()]
       await sendEvent(tenant, 'order.completed', { ...content, status: 'Pending' }, { createdOn: at(1) })
