@@ -99,9 +99,13 @@ const paymentFields = [
 function withPaymentFields<Row extends Reported>(row: Row, { content: other, contentStamp }: Reported): Row {
   const { content } = row
   if (!content || !other || isNested(row.contentStamp) || !isNested(contentStamp)) return row
-  const fields = Object.fromEntries(paymentFields.map(name => [name, content[name] || other[name]]))
-  return { ...row, content: { ...content, ...fields } }
+  return { ...row, content: addPaymentFields(content, other) }
 }
+
+export const addPaymentFields = <Content extends OrderContent>(content: Content, other: OrderContent): Content => ({
+  ...content,
+  ...Object.fromEntries(paymentFields.map(name => [name, content[name] || other[name]])),
+})
 
 type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' | 'latest'>> & {
   contentStamp: EventStamp

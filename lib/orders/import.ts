@@ -3,14 +3,21 @@
  */
 
 import * as z from 'zod'
-import { listOrEmpty, optionalDate, optionalInteger, optionalText, requiredText } from '../core/event-fields.ts'
+import {
+  listOrEmpty,
+  optionalBoolean,
+  optionalDate,
+  optionalInteger,
+  optionalText,
+  requiredText,
+} from '../core/event-fields.ts'
 import { type EventStamp, importReplaces, importStamp, isImported, mergeImported } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
-import { emptyOrder, type OrderContext, withContent } from './completion.ts'
+import { addPaymentFields, emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { capturedAmountIn, downloadCount, type OrderFields, type Withdrawals, withWithdrawal } from './rules.ts'
@@ -26,6 +33,8 @@ const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate }
 const OtherFields = z.object({
   userId: guid.brand<'CustomerId'>().nullish().catch(null),
   withdrawals: listOrEmpty(ImportedWithdrawal),
+  /** True for a payment of a subscription of V3. For those of V1, the hosted service returns `isRecurringOrder`. */
+  isRecurringV3Order: optionalBoolean,
 })
 
 export const ImportedOrder = withMetadataLimit(CompletedOrder.and(OtherFields)).refine(
@@ -80,12 +89,11 @@ export async function importOrder(
 }
 
 function applyImport(before: OrderRow, { order: imported, goods, refunds, context }: OrderImport): OrderRow {
-  /** The content gets only fields that an erasure knows, so these two are not in it. */
-  const { userId, withdrawals, ...order } = imported
+  const { order, withdrawals } = orderOf(imported)
   const stamp = importStamp(datesOfImportedOrder(order).modifiedAt)
   const sent = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
   const files = filesOf(sent.items, goods)
-  const content = withFiles(sent, files)
+  const content = withKnownPayment(withFiles(sent, files), before.content)
   const fields = { ...fieldsOf(order, content.currency), files: files.length > 0 ? files : undefined }
   const after = {
     content,
@@ -101,6 +109,15 @@ function applyImport(before: OrderRow, { order: imported, goods, refunds, contex
     refunds: refunds ? refundsAfter(before.refunds, refunds, { stamp, currency: content.currency }) : before.refunds,
   }
 }
+
+/** Returns the fields of the event of a completed order. Content with other fields would keep them after an erasure. */
+function orderOf({ userId, withdrawals, isRecurringV3Order, ...order }: ImportedOrder) {
+  return { order: { ...order, isRecurringOrder: order.isRecurringOrder || isRecurringV3Order === true }, withdrawals }
+}
+
+/** Keeps what a payment of a subscription has reported about an order, if the source does not know the subscription. */
+const withKnownPayment = <Content extends OrderContent>(content: Content, known: OrderContent | undefined): Content =>
+  known?.subscriptionId && !content.subscriptionId ? addPaymentFields(content, known) : content
 
 /**
  * Returns the fields that can change. An import contains all fields of an order. If tracking or metadata is missing,

@@ -9,6 +9,7 @@ import { eraseCustomer } from '../../lib/account-data/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { importObject } from '../../lib/import/index.ts'
 import { withoutWaiting } from '../account-data/shop.ts'
+import { renewalOrder, v3Subscription } from '../subscriptions/calls.ts'
 import { item, order, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
@@ -104,6 +105,39 @@ describe('the files of an order', () => {
     const { body } = await call('orders.get', tenant, { params: { token } })
     const erased = { email: '', notes: null, trackingNumber: '', metadata: null, billingAddressCity: '' }
     expect(body).toMatchObject({ ...erased, items: [{ metadata: null }] })
+  })
+})
+
+describe('an order that is a payment of a subscription of V3', () => {
+  const id = randomUUID()
+  const subscription = { ...v3Subscription({ id }), card: { last4: '4242', brand: 'Visa' } }
+  const payment: Step = () =>
+    sendEvent(
+      tenant,
+      'v3/subscription.invoice.payment.succeeded',
+      { order: renewalOrder({ token }), subscription },
+      { createdOn: webhookAt },
+    )
+  const expectShown =
+    (shown: object): Step =>
+    async () => {
+      expect((await call('orders.get', tenant, { params: { token } })).body).toMatchObject(shown)
+      expect((await call('orders.list', tenant, { query: { isRecurringOrder: 'true' } })).body.totalItems).toBe(1)
+    }
+
+  test('keeps its subscription and its card if an import lacks them', async () => {
+    const content = sold({ isRecurringOrder: false, subscriptionId: null, parentToken: null })
+    const shown = { isRecurringOrder: true, subscriptionId: id, cardType: 'Visa', creditCardLast4Digits: '4242' }
+    const steps = [imported(content), imported(content), imported({ ...content, modificationDate: changedAt })]
+    await withWebhookAtAnyTime(payment, steps, expectShown(shown))
+    expect(await steps[2]?.()).toMatchObject({ result: 'unchanged' })
+  })
+
+  test('is listed as such if only the source says so', async () => {
+    const content = sold({ isRecurringOrder: false, isRecurringV3Order: true })
+    await imported(content)()
+    await expectShown({ isRecurringOrder: true, subscriptionId: null })()
+    expect(await imported(content)()).toMatchObject({ result: 'unchanged' })
   })
 })
 

@@ -24,6 +24,10 @@ describe('are the same', () => {
     [{ customFieldsJson: '[]' }, { customFieldsJson: '' }],
     [{ totalWeight: null }, { totalWeight: 0 }],
     [{ metadata: {} }, { metadata: null }],
+    [
+      { isRecurringOrder: false, subscriptionId: null },
+      { isRecurringOrder: true, subscriptionId: 'c1' },
+    ],
     [{ user: { email: 'jo@new.example' } }, { user: { email: 'jo@old.example' } }],
     [{ creationDate: '2025-08-30T18:16:58Z' }, { creationDate: '2025-08-30T18:16:58.000Z' }],
     [{ creationDate: '2025-08-30T18:16:58.1234567' }, { creationDate: '2025-08-30T18:16:58.123Z' }],
