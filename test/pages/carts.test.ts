@@ -58,6 +58,41 @@ describe.skipIf(!hasBrowser)('the list of abandoned carts', () => {
     await page.getByRole('link', { name: 'Lena Brandt' }).waitFor()
   })
 
+  test.each([
+    ['en-US', 'Filter', 'Value from', '1,000', 'Value from: 1,000.00'],
+    ['de-DE', 'Filtern', 'Wert ab', '1.000', 'Wert ab: 1.000,00'],
+  ])('reads the value of a filter with the separators of %s', async (locale, open, label, typed, chip) => {
+    const other = await pages.open({ locale })
+    await signIn(other, pages, '/carts')
+    await other.evaluate(`localStorage.setItem('language', '"${locale.slice(0, 2)}"')`)
+    await other.goto(`${pages.url}/admin/carts?email=${email}`)
+    await other.locator('tbody tr').first().waitFor()
+    await other.getByRole('button', { name: open, exact: true }).click()
+    await other.getByRole('textbox', { name: label }).fill(typed)
+    await other.keyboard.press('Enter')
+    await other.getByText(chip).waitFor()
+    expect(other.url()).toContain('value=1000')
+    await expect.poll(() => other.locator('tbody tr').count()).toBe(0)
+    await other.getByRole('button', { name: open, exact: true }).click()
+    await other.getByRole('textbox', { name: label }).fill('50 €')
+    await other.keyboard.press('Enter')
+    await expect.poll(() => other.locator('tbody tr').count()).toBe(6)
+  })
+
+  test.each(['abc', '1,000.505'])('keeps the value %s of a filter, and says that it cannot be read', async typed => {
+    await page.goto(`${pages.url}/admin/carts?value=12`)
+    await page.getByText('Value from: 12.00').waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const value = page.getByRole('textbox', { name: 'Value from' })
+    expect(await value.inputValue()).toBe('12')
+    await value.fill(typed)
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await page.getByText('Enter a number with at most 2 decimals (such as 1200.5)').waitFor()
+    expect(await value.inputValue()).toBe(typed)
+    await value.and(page.locator(':focus')).waitFor()
+    expect(page.url()).toBe(`${pages.url}/admin/carts?value=12`)
+  })
+
   test('opens a cart with its items, its value and its customer', async () => {
     await page.getByRole('link', { name: 'Lena Brandt' }).click()
     await page.getByRole('heading', { name: 'Cart of Lena Brandt' }).waitFor()

@@ -5,6 +5,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
+import { decimalsOf } from '../../core/money.ts'
 import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { useHasSearch } from '../list/has-search.ts'
@@ -30,9 +31,10 @@ const viewsOf = ({ views }: CartTexts): View<CartSearch>[] => [
   { name: 'week', title: views.week, search: { age: 'LessThanAWeek' } },
 ]
 
-const filtersOf = ({ filters, ages }: CartTexts): Filter[] => [
+/** Carts may be in other currencies than that of the store, so two decimals can always be typed. */
+const filtersOf = ({ filters, ages }: CartTexts, currency: string): Filter[] => [
   { name: 'age', title: filters.age, choices: ages },
-  { name: 'value', title: filters.value },
+  { name: 'value', title: filters.value, decimals: Math.max(2, decimalsOf(currency)) },
   { name: 'email', title: filters.email },
   { name: 'product', title: filters.product },
   { name: 'campaign', title: filters.campaign },
@@ -124,6 +126,7 @@ function searchFor(value: string, { email: _, product: __, ...others }: CartSear
 /** The toolbar above the list. If the text in the search box is a token, the cart with this token is opened. */
 function CartsToolbar() {
   const text = useTexts(texts)
+  const { account } = useSession()
   const { pages: _, ...values } = route.useSearch()
   const navigate = useNavigate()
   const open = (search: CartSearch) => void navigate({ to: '/carts', search })
@@ -135,7 +138,7 @@ function CartsToolbar() {
     <Toolbar
       text={text}
       views={viewsOf(text)}
-      filters={filtersOf(text)}
+      filters={filtersOf(text, account.currency)}
       values={values}
       onChange={changed => open(cartSearch.parse(changed))}
       searched={values.email ?? values.product}

@@ -10,7 +10,7 @@ export const cartSearch = z.object({
   /** The number of pages that are shown, one below the other. */
   pages: positive,
   age: ignoreInvalid(z.enum(ages)),
-  value: ignoreInvalid(z.string().check(z.regex(/^\d{1,12}([.,]\d{1,3})?$/))),
+  value: ignoreInvalid(z.string().check(z.regex(/^\d{1,12}(\.\d{1,3})?$/))),
   email: text,
   product: text,
   campaign: text,
@@ -24,7 +24,7 @@ type Request = NonNullable<Parameters<Client['carts']['list']>[0]>
 const requestOf = ({ age, value, email, product, campaign }: CartSearch): Request => ({
   limit: pageLength,
   ...(age && { timeRange: age }),
-  ...(value && { minimalValue: Number(value.replace(',', '.')) }),
+  ...(value && { minimalValue: Number(value) }),
   ...(email && { email }),
   ...(product && { productId: product }),
   ...(campaign && { campaignId: campaign }),

@@ -5,6 +5,10 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import { DateField } from '../form/date-field.tsx'
+import { DecimalInput } from '../form/decimal-input.tsx'
+import { isUnclear } from '../form/number-text.ts'
+import { submitHandler } from '../form/use-object-form.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -14,9 +18,11 @@ export interface Filter {
   /** The name of the URL parameter. */
   name: string
   title: string
-  /** The values to choose from, with their labels; left out for dates and free text. */
+  /** The values to choose from, with their labels; left out for dates, numbers and free text. */
   choices?: Record<string, string>
   isDate?: boolean
+  /** The number of decimals that can be typed, if the values are numbers. The URL has them as plain decimals. */
+  decimals?: number
 }
 
 interface FiltersProps {
@@ -27,6 +33,7 @@ interface FiltersProps {
 
 export function Filters({ filters, values, onChange }: FiltersProps) {
   const text = useTexts(texts)
+  const formats = useFormats()
   const [isOpen, { close, toggle }] = useDisclosure()
   const apply = (changed: FilterValues) => {
     close()
@@ -67,7 +74,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
           onRemove={() => onChange({ ...values, [filter.name]: undefined })}
           removeButtonProps={{ 'aria-label': text.remove(filter.title), 'aria-hidden': false, tabIndex: 0 }}
         >
-          {chipText(filter, values[filter.name] ?? '')}
+          {chipText(filter, values[filter.name] ?? '', formats)}
         </Pill>
       ))}
     </Group>
@@ -81,14 +88,35 @@ const isEscape = ({ key, target }: KeyboardEvent) =>
 /** Returns the number of columns of the input form on wide screens. Input forms with many filters have two columns. */
 const columnsOf = ({ length }: readonly Filter[]) => (length > 8 ? 2 : 1)
 
-const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`
+const chipText = ({ title, choices, decimals }: Filter, value: string, { decimal }: Formats) =>
+  `${title}: ${decimals === undefined ? (choices?.[value] ?? value) : decimal(Number(value))}`
+
+/** What an input has: a text, a number, or null if nothing is chosen. */
+type Input = string | number | null
+
+const inputOf = ({ name, decimals }: Filter, values: FilterValues): Input => {
+  const value = values[name] ?? ''
+  return decimals === undefined || value === '' ? value : Number(value)
+}
+
+/** A number that cannot be read is still a text. Its input explains the error. */
+const faultsIn = (filters: readonly Filter[], values: Record<string, Input>) =>
+  Object.fromEntries(
+    filters
+      .filter(({ name, decimals }) => decimals !== undefined && isUnclear(values[name] ?? ''))
+      .map(({ name }) => [name, true]),
+  )
 
 function FilterForm({ filters, values, onChange }: FiltersProps) {
   const text = useTexts(texts)
-  const given = Object.fromEntries(filters.map(({ name }) => [name, values[name] ?? '']))
-  const form = useForm({ initialValues: given })
+  const form = useForm({
+    /** Without this name, a filter could be taken for the search box, whose field is also called `value`. */
+    name: 'filters',
+    initialValues: Object.fromEntries(filters.map(filter => [filter.name, inputOf(filter, values)])),
+    validate: chosen => faultsIn(filters, chosen),
+  })
   return (
-    <form onSubmit={form.onSubmit(chosen => onChange({ ...values, ...withoutBlanks(chosen) }))}>
+    <form onSubmit={submitHandler(form, chosen => onChange({ ...values, ...withoutBlanks(chosen) }))}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: columnsOf(filters) }} spacing="sm" verticalSpacing="sm">
           {filters.map(filter => (
@@ -101,8 +129,11 @@ function FilterForm({ filters, values, onChange }: FiltersProps) {
   )
 }
 
-const withoutBlanks = (values: Record<string, string | null>): FilterValues =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.trim() || undefined]))
+const withoutBlanks = (values: Record<string, Input>): FilterValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '').trim() || undefined]))
+
+/** The URLs of lists have numbers of at most 12 digits. */
+const maxNumber = 999_999_999_999
 
 interface FieldProps {
   filter: Filter
@@ -112,8 +143,10 @@ interface FieldProps {
 /**
  * The input of one filter. Its choices or calendar open inside the popover, because a click outside closes the popover.
  */
-function Field({ filter: { title, choices, isDate }, input }: FieldProps) {
+function Field({ filter: { title, choices, isDate, decimals }, input }: FieldProps) {
   const inside = { withinPortal: false }
+  if (decimals !== undefined)
+    return <DecimalInput label={title} decimals={decimals} max={maxNumber} clampBehavior="strict" {...input} />
   if (isDate) return <DateField label={title} clearable popoverProps={inside} {...input} value={input.value || null} />
   if (!choices) return <TextInput label={title} {...input} />
   const data = Object.entries(choices).map(([value, label]) => ({ value, label }))
