@@ -6,9 +6,11 @@
 
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { register } from '../customers/calls.ts'
 import { addProducts, sizes, update } from '../products/calls.ts'
+import { createV1 } from '../subscriptions/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
-import { paidOrder } from '../support/payments.ts'
+import { authorizedOrder, paidOrder } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { holdRequest, problem, usePages } from './browser.ts'
 import { orderFields, useOrderScreen } from './order-screen.ts'
@@ -116,6 +118,96 @@ describe.skipIf(!hasBrowser)('the focus', () => {
     await press('Previous variants')
     await screen.page.getByRole('textbox', { name: 'Stock of Size 0' }).waitFor()
     await expect.poll(focused).toBe('Page 1 of the variants')
+  })
+})
+
+/** Returns the label of the field that has the focus, or the text of another element that has it. */
+const focusedField = () =>
+  screen.page.evaluate<string>(
+    '[e => e.labels?.[0]?.textContent || e.ariaLabel || e.textContent].map(name => name(document.activeElement))[0]',
+  )
+
+const openDialog = async (path: string) => {
+  await screen.page.goto(`${pages.url}/admin${path}`)
+  await screen.page.getByRole('dialog').waitFor()
+}
+
+describe.skipIf(!hasBrowser)('the focus moves to the first field with a fault', () => {
+  test('of a customer, which is scrolled into view, also if the API has found the fault', async () => {
+    const [email, other] = ['first@example.com', 'second@example.com']
+    const id = await register(demoTenant, { email })
+    await register(demoTenant, { email: other })
+    await screen.page.setViewportSize({ width: 1280, height: 600 })
+    await openDialog(`/customers/${id}?dialog=edit`)
+    const field = screen.page.getByRole('dialog').getByLabel('E-mail')
+    for (const [typed, fault] of [
+      ['first.example.com', 'Enter an e-mail address.'],
+      [other, 'is the e-mail address of another customer'],
+    ] as const) {
+      await field.fill(typed)
+      await press('Save')
+      await screen.text(fault)
+      await expect.poll(focusedField).toBe('E-mail')
+      expect((await field.boundingBox())?.y).toBeGreaterThan(0)
+    }
+    await screen.page.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  test('of an order, its metadata, its status, and its tracking', async () => {
+    await screen.show(await authorizedOrder(demoTenant, orderFields), '?dialog=metadata')
+    await screen.page.getByLabel('Metadata as JSON').fill('[1]')
+    await press('Save')
+    await expect.poll(focusedField).toBe('Metadata as JSON')
+    await screen.page.keyboard.press('Escape')
+    await screen.choose('Change status')
+    for (const [label, option] of [
+      ['Status', 'To ship'],
+      ['Payment status', 'Paid'],
+    ] as const) {
+      await screen.page.getByRole('combobox', { name: label, exact: true }).click()
+      await screen.page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await press('Save')
+    await expect.poll(focusedField).toBe('Payment status')
+    await screen.show((await shippedOrder()).token)
+    await screen.page.getByLabel('Tracking URL').fill('carrier.example')
+    await press('Save tracking')
+    await expect.poll(focusedField).toBe('Tracking URL')
+  })
+
+  test('of a refund, or to the sentence if no field has the fault', async () => {
+    await screen.show(await paidOrder(demoTenant, orderFields), '?dialog=refund')
+    await screen.page.getByText('An amount').click()
+    await press('Continue')
+    await expect.poll(focusedField).toBe('Amount in EUR')
+    await screen.page.getByText('By line').click()
+    await press('Continue')
+    await expect.poll(focusedField).toBe('Choose at least one item.')
+    const quantity = screen.page.getByLabel('Quantity to refund of Speckled mug')
+    await quantity.fill('1.5')
+    await press('Continue')
+    await expect.poll(focusedField).toBe('Quantity to refund of Speckled mug')
+  })
+
+  test('of a subscription, also after the API has refused the change in the second step', async () => {
+    const id = await createV1(demoTenant, { name: 'Tea box', currency: 'eur' })
+    await openDialog(`/subscriptions/V1/${id}?dialog=change`)
+    await screen.page.getByLabel('Quantity').fill('0')
+    await press('Continue')
+    await expect.poll(focusedField).toBe('Quantity')
+    await screen.page.getByLabel('Quantity').fill('1000000')
+    await screen.page.getByLabel('Price of one (EUR)').fill('5000')
+    await press('Continue')
+    await press('Save')
+    await screen.text(/times the quantity must be at most/)
+    await expect.poll(focusedField).toBe('Price of one (EUR)')
+  })
+
+  test('of the lines of a CSV', async () => {
+    await open('/orders/ship')
+    await press('Check')
+    await screen.text('There are no lines to check.')
+    await expect.poll(focusedField).toBe('Lines')
   })
 })
 

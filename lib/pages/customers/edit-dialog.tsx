@@ -8,6 +8,7 @@ import { Dialog, DialogButtons } from '../change/dialog.tsx'
 import { fieldErrorsOf } from '../change/problem-details.tsx'
 import { Refusal, useRefusal } from '../change/refusal.tsx'
 import { useChange } from '../change/use-change.tsx'
+import { showFaults, submitHandler } from '../form/faults.ts'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -68,11 +69,11 @@ function Form(props: EditDialogProps) {
   })
   const { refusal, onRefused } = useRefusal(isOpen)
   const { run, isPending } = useSave(props, problem => {
-    form.setErrors(fieldErrorsOf(problem))
+    showFaults(form, fieldErrorsOf(problem))
     return onRefused(problem)
   })
   return (
-    <form noValidate onSubmit={form.onSubmit(values => run(changeIn(values, customer)))}>
+    <form noValidate onSubmit={submitHandler(form, values => run(changeIn(values, customer)))}>
       <Stack>
         <TextInput label={edit.email} type="email" data-autofocus {...form.getInputProps('email')} />
         <Fieldset legend={address.billing}>

@@ -2,8 +2,8 @@
 
 import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { showFaults, submitHandler } from '../form/faults.ts'
 import { texts as formTexts } from '../form/texts.ts'
-import { submitHandler } from '../form/use-object-form.ts'
 import { useTexts } from '../session/language.ts'
 import { useAllow, useSetDefault } from './changes.ts'
 import { texts } from './texts.ts'
@@ -12,9 +12,9 @@ import { createDomainCheck, domainOf, emptyValues } from './values.ts'
 function useAddForm() {
   const { required } = useTexts(formTexts)
   const form = useForm({ initialValues: emptyValues, validate: createDomainCheck(required) })
-  const showFaults = (errors: Record<string, string[]>) => form.setErrors({ domain: Object.values(errors)[0]?.[0] })
-  const allow = useAllow(showFaults, form.reset)
-  const setDefault = useSetDefault(showFaults, form.reset)
+  const onFaults = (errors: Record<string, string[]>) => showFaults(form, { domain: Object.values(errors)[0]?.[0] })
+  const allow = useAllow(onFaults, form.reset)
+  const setDefault = useSetDefault(onFaults, form.reset)
   const send = submitHandler(form, values => (values.isDefault ? setDefault : allow).run(domainOf(values)))
   return { form, send, isPending: allow.isPending || setDefault.isPending }
 }

@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/client.ts'
-import { submitHandler } from './use-object-form.ts'
+import { submitHandler } from './faults.ts'
 
 interface FormLayoutProps<Values extends object> {
   form: UseFormReturnType<Values>

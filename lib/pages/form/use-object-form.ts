@@ -4,9 +4,10 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ProblemError } from '../../client/index.ts'
 import { useTexts } from '../session/language.ts'
+import { showFaults } from './faults.ts'
 import { createFormCheck, type LoadSchema, toFormErrors } from './form-check.ts'
 import { texts } from './texts.ts'
 
@@ -39,21 +40,8 @@ export function useObjectForm<Values extends object>({ values, bodyOf, loadSchem
   return form
 }
 
-/**
- * Returns the submit handler of an input form. If fields have faults, the handler focuses the first of these fields and
- * sends nothing.
- */
-export const submitHandler = <Values extends object>(
-  form: UseFormReturnType<Values>,
-  send: (values: Values) => void,
-): ((event: FormEvent<HTMLFormElement>) => void) =>
-  form.onSubmit(send, errors => {
-    const [first] = Object.keys(errors)
-    if (first) form.getInputNode(first)?.focus()
-  })
-
 /** Returns a function that shows the faults of a refused request beside the input fields. */
-export function useShowFaults<Values extends object>({ setErrors }: UseFormReturnType<Values>) {
+export function useShowFaults<Values extends object>(form: UseFormReturnType<Values>) {
   const { required } = useTexts(texts)
-  return ({ errors }: ProblemError) => setErrors(toFormErrors(errors, required))
+  return ({ errors }: ProblemError) => showFaults(form, toFormErrors(errors, required))
 }

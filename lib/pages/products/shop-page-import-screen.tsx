@@ -8,6 +8,7 @@ import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { ScreenWithTitle } from '../app/screen-with-title.tsx'
 import { useIdempotencyKey } from '../change/idempotency-key.ts'
+import { submitHandler } from '../form/faults.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { problemOf, useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
@@ -78,7 +79,7 @@ function UrlForm({ onSubmit, isPending, error }: UrlFormProps) {
   const { error: missing, ...input } = form.getInputProps('url')
   return (
     <Card withBorder maw={720}>
-      <form onSubmit={form.onSubmit(values => submit(values.url.trim()))}>
+      <form onSubmit={submitHandler(form, values => submit(values.url.trim()))}>
         <Group align="flex-start">
           <TextInput
             flex={1}

@@ -4,6 +4,7 @@ import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } fr
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { showFaults, submitHandler } from '../form/faults.ts'
 import { useErrorSentence } from '../placeholders/failure.tsx'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
@@ -60,8 +61,8 @@ function useCheck(onEntries: CsvFormProps['onEntries']) {
   })
   const check = ({ csv }: { csv: string }) => {
     const { length } = parseRows(csv)
-    if (length === 0) return form.setFieldError('csv', text.csvEmpty)
-    if (length > maxLines) return form.setFieldError('csv', text.csvTooLong(number(maxLines), number(length)))
+    if (length === 0) return showFaults(form, { csv: text.csvEmpty })
+    if (length > maxLines) return showFaults(form, { csv: text.csvTooLong(number(maxLines), number(length)) })
     mutate(csv)
   }
   return { form, check, isPending, error, progress }
@@ -76,11 +77,11 @@ function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
     if (!file) return
     /** The file input is cleared, because browsers do not report when a file of the same name is chosen again. */
     clearFile.current?.()
-    if (file.size > maxFileBytes) return form.setFieldError('csv', text.csvTooLarge)
+    if (file.size > maxFileBytes) return showFaults(form, { csv: text.csvTooLarge })
     form.setFieldValue('csv', decodeCsv(await file.arrayBuffer()))
   }
   return (
-    <form onSubmit={form.onSubmit(check)}>
+    <form onSubmit={submitHandler(form, check)}>
       <Stack gap="sm">
         <Textarea
           label={text.csvLabel}

@@ -2,12 +2,14 @@
 
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ProblemError, Subscription } from '../../client/index.ts'
 import { Dialog } from '../change/dialog.tsx'
 import { createTextComparison } from '../change/notices.tsx'
 import { fieldErrorsOf } from '../change/problem-details.tsx'
 import { useRefusal } from '../change/refusal.tsx'
 import { useChange } from '../change/use-change.tsx'
+import { showFaults, submitHandler } from '../form/faults.ts'
 import { useSession } from '../session/client.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -96,18 +98,19 @@ function Steps(props: EditDialogProps) {
   }
   const { run, isPending } = useSave(props, problem => {
     const errors = fieldErrorsOf(problem, formFieldNames)
-    if (Object.keys(errors).length > 0) edit()
-    form.setErrors(errors)
+    /** The fields of the first step are shown before one of them can get the focus. */
+    if (Object.keys(errors).length > 0) flushSync(edit)
+    showFaults(form, errors)
     return onRefused(problem)
   })
   const review = (values: ChangeValues) => {
     const change = changeIn(values, subject)
     clear()
     if (hasChanges(change, shown)) setWanted(change)
-    else form.setFieldError('price', text.change.nothing)
+    else showFaults(form, { price: text.change.nothing })
   }
   if (!wanted) {
-    const onSubmit = form.onSubmit(review)
+    const onSubmit = submitHandler(form, review)
     return <ChangeFields form={form} shown={shown} refusal={refusal} onSubmit={onSubmit} onCancel={onClose} />
   }
   return (

@@ -7,6 +7,7 @@ import { DialogButtons } from '../../change/dialog.tsx'
 import { fieldErrorsOf } from '../../change/problem-details.tsx'
 import { Hint } from '../../details/hint.tsx'
 import { Section } from '../../details/section.tsx'
+import { showFaults, submitHandler } from '../../form/faults.ts'
 import { metadataToJson, parseMetadata } from '../../form/metadata-json.ts'
 import { useSession } from '../../session/client.ts'
 import { useTexts } from '../../session/language.ts'
@@ -66,11 +67,11 @@ function MetadataForm({ order }: { order: Order }) {
     undo: ({ metadata }) => ({ metadata }),
     done: text.metadataSaved,
     onDone: close,
-    onRefused: problem => form.setErrors({ json: fieldErrorsOf(problem).metadata }),
+    onRefused: problem => showFaults(form, { json: fieldErrorsOf(problem).metadata }),
   })
   const save = ({ json }: { json: string }) => run({ metadata: parseMetadata(json) ?? null })
   return (
-    <form onSubmit={form.onSubmit(save)}>
+    <form onSubmit={submitHandler(form, save)}>
       <Stack>
         <JsonInput
           label={text.json}

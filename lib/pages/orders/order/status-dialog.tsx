@@ -4,6 +4,7 @@ import { Button, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order } from '../../../client/index.ts'
 import { DialogButtons } from '../../change/dialog.tsx'
+import { submitHandler } from '../../form/faults.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { OrderDialog, useOrderDialog } from './order-dialog.tsx'
@@ -61,7 +62,7 @@ function StatusForm({ order }: OrderProps) {
     validate: { paymentStatus: (_, values) => (isCapture(order, values) ? text.useCapture : null) },
   })
   return (
-    <form onSubmit={form.onSubmit(values => run(changeOf(order, values)))}>
+    <form onSubmit={submitHandler(form, values => run(changeOf(order, values)))}>
       <Stack>
         <Text size="sm">{text.statusHint}</Text>
         <Select

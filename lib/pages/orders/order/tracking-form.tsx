@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import type { Order, OrderChange, ProblemError } from '../../../client/index.ts'
 import { fieldErrorsOf } from '../../change/problem-details.tsx'
 import { isWebAddress } from '../../details/outside-link.tsx'
+import { showFaults, submitHandler } from '../../form/faults.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -46,7 +47,7 @@ export function TrackingForm({ order }: { order: Order }) {
       trackingUrl: value => (value.trim() && !isWebAddress(value.trim()) ? text.notWebAddress : tooLong(value)),
     },
   })
-  const { run, isPending } = useTrackingChange(order, isShipping, problem => form.setErrors(fieldErrorsOf(problem)))
+  const { run, isPending } = useTrackingChange(order, isShipping, problem => showFaults(form, fieldErrorsOf(problem)))
   const send = ({ trackingNumber, trackingUrl }: typeof form.values) =>
     run({
       status: isShipping ? 'Shipped' : order.status,
@@ -55,7 +56,7 @@ export function TrackingForm({ order }: { order: Order }) {
     })
   if (!isShipping && order.status !== 'Shipped' && order.status !== 'Delivered') return null
   return (
-    <form onSubmit={form.onSubmit(send)} noValidate>
+    <form onSubmit={submitHandler(form, send)} noValidate>
       <Group align="flex-start" gap="sm">
         <TextInput
           label={text.trackingNumber}

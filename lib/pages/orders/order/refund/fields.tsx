@@ -69,7 +69,7 @@ function Amount({ order, form }: FieldsProps) {
       {kind === 'lines' && <RefundLines order={order} form={form} />}
       {kind === 'amount' && <AmountInput order={order} form={form} />}
       {kind !== 'amount' && error && (
-        <Text role="alert" size="sm" c="red">
+        <Text role="alert" size="sm" c="red" tabIndex={-1} data-path="amount">
           {error}
         </Text>
       )}

@@ -18,7 +18,6 @@ interface LinesProps {
 export function RefundLines({ order, form }: LinesProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
-  const { quantities } = form.values
   return (
     <Stack gap="sm">
       <Table aria-label={text.lines}>
@@ -46,8 +45,7 @@ export function RefundLines({ order, form }: LinesProps) {
                   max={item.quantity}
                   clampBehavior="strict"
                   hasSteps
-                  value={quantities[n] ?? 0}
-                  onChange={value => form.setFieldValue(`quantities.${n}`, value)}
+                  {...form.getInputProps(`quantities.${n}`)}
                 />
               </Table.Td>
             </Table.Tr>

@@ -8,6 +8,7 @@ import type { Order } from '../../../../client/index.ts'
 import { notifyRefusal } from '../../../change/notices.tsx'
 import { fieldErrorsOf } from '../../../change/problem-details.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
+import { showFaults, submitHandler } from '../../../form/faults.ts'
 import { texts as formTexts } from '../../../form/texts.ts'
 import { problemOf, useSession } from '../../../session/client.ts'
 import { useFormats } from '../../../session/formats.ts'
@@ -20,7 +21,7 @@ import { RefundReview } from './review.tsx'
 import type { RefundRequest } from './sent-refund.ts'
 import { texts } from './texts.ts'
 import type { RefundState } from './use-refund.ts'
-import { amountOf, initialValues, maxCommentLength, type RefundValues, requestOf } from './values.ts'
+import { amountOf, initialValues, maxCommentLength, type RefundValues, requestOf, unclearQuantities } from './values.ts'
 
 interface RefundDialogProps {
   order: Order
@@ -81,15 +82,16 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
   const form = useForm<RefundValues>({
     initialValues: initialValues(order, { refused, withdrawal }),
     initialErrors: refused && problem ? fieldErrorsOf(problem) : {},
-    validate: {
-      amount: (_, values) => faultOf(order, values),
-      comment: value => (value.trim().length > maxCommentLength ? text.commentTooLong(maxCommentLength) : null),
-    },
+    validate: values => ({
+      ...unclearQuantities(values),
+      amount: faultOf(order, values),
+      comment: values.comment.trim().length > maxCommentLength ? text.commentTooLong(maxCommentLength) : null,
+    }),
   })
   const showReview = async (values: RefundValues) => {
     const current = await load()
     const fault = current && faultOf(current, values)
-    if (fault) form.setFieldError('amount', fault)
+    if (fault) showFaults(form, { amount: fault })
     else if (current) review(requestOf(current, values))
   }
   const send = (wanted: RefundRequest) => {
@@ -102,7 +104,7 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
     </Step>
   ) : (
     <Step key="fields">
-      <form onSubmit={form.onSubmit(showReview)} noValidate>
+      <form onSubmit={submitHandler(form, showReview)} noValidate>
         <RefundFields order={order} form={form} isLoading={isLoading} />
       </form>
     </Step>

@@ -1,6 +1,6 @@
 /** The values of the input form of a refund, and the request body that is made from them. */
 
-import type { UseFormReturnType } from '@mantine/form'
+import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import type { Order } from '../../../../client/index.ts'
 import { toAsciiAddress } from '../../../../core/mail-address.ts'
 import { toMinorUnits } from '../../../../core/money.ts'
@@ -62,6 +62,10 @@ export const selectionOf = ({ quantities, shipping }: RefundValues): RefundSelec
   quantities: quantities.map(quantity => (typeof quantity === 'number' ? quantity : 0)),
   shipping,
 })
+
+/** Returns an error for each quantity that cannot be read. Its input explains the error. */
+export const unclearQuantities = ({ kind, quantities }: RefundValues): FormErrors =>
+  Object.fromEntries(quantities.map((quantity, n) => [`quantities.${n}`, kind === 'lines' && isUnclear(quantity)]))
 
 /** Returns NaN if the amount or a quantity cannot be read. */
 export function amountOf(order: Order, values: RefundValues): number {
