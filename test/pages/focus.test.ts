@@ -12,7 +12,7 @@ import { createV1 } from '../subscriptions/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, paidOrder } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { holdRequest, problem, usePages } from './browser.ts'
+import { holdRequest, problem, signIn, usePages } from './browser.ts'
 import { orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -119,6 +119,31 @@ describe.skipIf(!hasBrowser)('the focus', () => {
     await screen.page.getByRole('textbox', { name: 'Stock of Size 0' }).waitFor()
     await expect.poll(focused).toBe('Page 1 of the variants')
   })
+})
+
+test.skipIf(!hasBrowser)('the focus skips the menu of a narrow window while it is closed', async () => {
+  const page = await pages.open({ viewport: { width: 640, height: 800 } })
+  await signIn(page, pages, '/settings')
+  const region = () => page.evaluate('document.activeElement.closest("header, nav, main").tagName')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.focus()
+  expect(await menu.getAttribute('aria-expanded')).toBe('false')
+  await page.keyboard.press('Tab')
+  expect(await region()).toBe('HEADER')
+  await page.keyboard.press('Tab')
+  expect(await region()).toBe('MAIN')
+  await menu.press('Enter')
+  expect(await menu.getAttribute('aria-expanded')).toBe('true')
+  await page
+    .locator(`#${await menu.getAttribute('aria-controls')}`)
+    .getByRole('link', { name: 'Home' })
+    .waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await region()).toBe('NAV')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+  await page.getByRole('navigation').waitFor({ state: 'hidden' })
 })
 
 /** Returns the label of the field that has the focus, or the text of another element that has it. */

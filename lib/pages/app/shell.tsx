@@ -31,7 +31,15 @@ export function Shell() {
         <ModeBar />
         <Group h={56} px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={text.menu} />
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={text.menu}
+              aria-expanded={isOpen}
+              aria-controls="menu"
+            />
             <Text fw={600} truncate>
               {account.name}
             </Text>
@@ -39,7 +47,7 @@ export function Shell() {
           <SessionMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={text.menu}>
+      <AppShell.Navbar id="menu" p="xs" aria-label={text.menu} mod={{ closed: !isOpen }}>
         <Navigation onOpen={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content">
