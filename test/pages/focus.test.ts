@@ -4,7 +4,8 @@
  * @module-tag long
  */
 
-import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { register } from '../customers/calls.ts'
 import { addProducts, sizes, update } from '../products/calls.ts'
@@ -12,7 +13,7 @@ import { createV1 } from '../subscriptions/calls.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { authorizedOrder, paidOrder } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { holdRequest, problem, signIn, usePages } from './browser.ts'
+import { holdRequest, problem, screenshot, signIn, usePages } from './browser.ts'
 import { orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -144,6 +145,57 @@ test.skipIf(!hasBrowser)('the focus skips the menu of a narrow window while it i
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
   await page.getByRole('navigation').waitFor({ state: 'hidden' })
+})
+
+describe.skipIf(!hasBrowser)('the focus in a list with selected orders', () => {
+  /** Returns the space in pixels between what has the focus and the header above it, and the bar below it. */
+  const spaces = (page: Page) =>
+    page.evaluate<number[]>(`(() => {
+      const box = element => element.getBoundingClientRect()
+      const focused = box(document.activeElement.closest('tr') ?? document.activeElement)
+      const [header, bar] = ['header', 'section[aria-label="Selected orders"]'].map(name => box(document.querySelector(name)))
+      return [focused.top - header.bottom, bar.top - focused.bottom]
+    })()`)
+
+  beforeAll(async () => {
+    if (!hasBrowser) return
+    for (let n = 0; n < 12; n += 1) await paidOrder(demoTenant, {})
+  })
+
+  const openList = async (height: number) => {
+    const page = await pages.open({ viewport: { width: 1280, height } })
+    await signIn(page, pages, '/orders')
+    await page.locator('tbody input').first().check()
+    await page.getByRole('region', { name: 'Selected orders' }).waitFor()
+    return page
+  }
+
+  test.each(['ArrowDown', 'Tab'])('is neither below the header nor below the bar with %s', async key => {
+    const page = await openList(520)
+    await page.locator('tbody a').first().focus()
+    for (const [pressed, count] of [
+      [key, 16],
+      [key === 'Tab' ? 'Shift+Tab' : 'ArrowUp', 12],
+    ] as const)
+      for (let n = 0; n < count; n += 1) {
+        await page.keyboard.press(pressed)
+        for (const space of await spaces(page)) expect(space).toBeGreaterThanOrEqual(0)
+      }
+    const scrollY = await page.evaluate('scrollY')
+    await page.keyboard.press('a')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('scrollY')).toBe(scrollY)
+  })
+
+  test('has the whole of a low window, as neither the header nor the bar stays in it', async () => {
+    const page = await openList(320)
+    await page.locator('tbody a').nth(9).focus()
+    await page.keyboard.press('ArrowDown')
+    const [above = 0, below = 0] = await spaces(page)
+    expect(above).toBeGreaterThan(320)
+    expect(below).toBeGreaterThanOrEqual(0)
+    await screenshot(page, 'orders-low-window')
+  })
 })
 
 /** Returns the label of the field that has the focus, or the text of another element that has it. */

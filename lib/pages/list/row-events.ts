@@ -30,6 +30,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, from: HTMLElement, to: Ele
   const isOnCheckbox = event.target instanceof HTMLInputElement
   const next = isOnCheckbox ? checkboxOf(to) : to.querySelector('a')
   next?.focus()
+  /** The outline of a link is around its whole row. */
+  to.scrollIntoView({ block: 'nearest' })
 }
 
 function toggle(event: KeyboardEvent<HTMLElement>, row: Element): void {

@@ -1,10 +1,11 @@
 /** The bar with the actions for the selected orders, at the bottom of the window. */
 
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 import { useRef } from 'react'
 import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
+import { StickyBar } from '../app/sticky-bar.tsx'
 import { maxSelected, type Selection } from '../list/selection.ts'
 import { ExportButton } from '../order-export/export-button.tsx'
 import { useSession } from '../session/client.ts'
@@ -46,7 +47,7 @@ export function SelectedBar({ selection: { items, clear } }: { selection: Select
   if (items.length === 0) return null
   const search = toOrdersParameter(items)
   return (
-    <Paper component="section" withBorder shadow="md" p="xs" className="selected-bar" aria-label={text.selected}>
+    <StickyBar label={text.selected} p="xs">
       <Group gap="xs" ref={bar}>
         <Text size="sm" fw={600} role="status">
           {text.count(number(items.length))}
@@ -68,6 +69,6 @@ export function SelectedBar({ selection: { items, clear } }: { selection: Select
           {text.clear}
         </Button>
       </Group>
-    </Paper>
+    </StickyBar>
   )
 }

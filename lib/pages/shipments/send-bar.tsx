@@ -1,6 +1,7 @@
 /** The bar of the shipment screen: the number of orders to ship, the button that sends them, and the progress. */
 
-import { Button, Group, Paper, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { StickyBar } from '../app/sticky-bar.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -18,7 +19,7 @@ export function SendBar({ shipment }: SendBarProps) {
   const isRetry = failed.length > 0 && failed.length === ready.length
   const leftOut = lines.filter(({ key }) => (faults.get(key)?.length ?? 0) > 0)
   return (
-    <Paper component="section" withBorder shadow="md" p="sm" className="selected-bar" aria-label={text.result}>
+    <StickyBar label={text.result} p="sm">
       <ShipmentProgress shipment={shipment} />
       <Group justify="space-between" gap="sm">
         <div>
@@ -37,7 +38,7 @@ export function SendBar({ shipment }: SendBarProps) {
           </Button>
         </Group>
       </Group>
-    </Paper>
+    </StickyBar>
   )
 }
 
