@@ -148,6 +148,26 @@ describe.skipIf(!hasBrowser)('the days of a filter', () => {
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Filter')
   })
 
+  test.each(['Enter', 'Tab'])(
+    'are kept as they were typed if they do not exist, with their fault after %s',
+    async key => {
+      await page.goto(`${pages.url}/admin/orders?from=2026-08-20`)
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      const from = page.getByRole('textbox', { name: 'From', exact: true })
+      await from.fill('02/30/2026')
+      await page.keyboard.press(key)
+      await page.getByText('This is not a day').waitFor()
+      expect(await from.inputValue()).toBe('02/30/2026')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await from.and(page.locator(':focus')).waitFor()
+      expect(page.url()).toBe(`${pages.url}/admin/orders?from=2026-08-20`)
+      await from.fill('02/28/2026')
+      await page.getByText('This is not a day').waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect.poll(() => page.url()).toBe(`${pages.url}/admin/orders?from=2026-02-28`)
+    },
+  )
+
   test('are typed with the day first in German, and chosen from months with German names', async () => {
     const german = await openStore({ locale: 'de-DE' })
     await german.evaluate(`localStorage.setItem('language', '"de"')`)

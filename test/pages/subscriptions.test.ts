@@ -289,6 +289,21 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     expect(await fault.textContent()).toMatch(/times the quantity must be at most/)
   })
 
+  test('is not changed while the day of its next payment does not exist', async () => {
+    await openV1(await newV1())
+    await click('Change')
+    await page.getByLabel('Price of one (EUR)').fill('77')
+    const day = page.getByRole('textbox', { name: 'Next payment on' })
+    await day.fill('02/30/2099')
+    await day.press('Enter')
+    await page.getByText('This is not a day').waitFor()
+    await click('Continue')
+    expect(await day.inputValue()).toBe('02/30/2099')
+    await day.fill('')
+    await click('Continue')
+    await button('Save').waitFor()
+  })
+
   test('keeps what is typed if Escape closes the calendar', async () => {
     await openV1(await newV1())
     await click('Change')

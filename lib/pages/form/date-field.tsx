@@ -6,18 +6,49 @@ import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/fr'
 import { useDisclosure } from '@mantine/hooks'
+import { type FormEvent, useState } from 'react'
 import { useLocale } from '../session/formats.ts'
-import { useLanguage } from '../session/language.ts'
-import { createDayFormat } from './day-format.ts'
+import { useLanguage, useTexts } from '../session/language.ts'
+import { createDayFormat, isDay } from './day-format.ts'
+import { texts } from './texts.ts'
 
 function useDayFormat() {
   const [language] = useLanguage()
   return { language, ...createDayFormat(useLocale()) }
 }
 
+interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange'> {
+  /** A day such as 2026-04-03, null if the input is empty, or a text that is not a day. The check of the form refuses it. */
+  value?: string | null
+  onChange?: (value: string | null) => void
+}
+
+/**
+ * Mantine ignores a text that is not a day, so this input gives it to the form, and keeps it to be corrected. Its fault
+ * is shown once the text is complete.
+ */
+function useText({ value = null, onChange, error }: DateFieldProps) {
+  const { noDay } = useTexts(texts)
+  const { parse } = useDayFormat()
+  const [isTyping, setTyping] = useState(false)
+  const isUnclear = value !== null && value !== '' && !isDay(value)
+  return {
+    value: isUnclear ? null : value || null,
+    fixOnBlur: !isUnclear,
+    error: isUnclear && !isTyping ? noDay : error,
+    onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+      const text = currentTarget.value.trim()
+      setTyping(true)
+      if (text !== '' && parse(text) === null) onChange?.(text)
+    },
+    finish: () => setTyping(false),
+  }
+}
+
 /** Escape in an open calendar closes only the calendar, because dialogs ignore keys in elements with this attribute. */
-export function DateField({ popoverProps, ...props }: DateInputProps) {
+export function DateField({ popoverProps, ...props }: DateFieldProps) {
   const { language, format, parse } = useDayFormat()
+  const { finish, ...text } = useText(props)
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <DateInput
@@ -27,6 +58,12 @@ export function DateField({ popoverProps, ...props }: DateInputProps) {
       data-mantine-stop-propagation={isOpen || undefined}
       popoverProps={{ ...popoverProps, onOpen: open, onClose: close }}
       {...props}
+      {...text}
+      onKeyDown={({ key }) => key === 'Enter' && finish()}
+      onBlur={event => {
+        finish()
+        props.onBlur?.(event)
+      }}
     />
   )
 }

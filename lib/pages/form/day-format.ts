@@ -28,9 +28,10 @@ function dayOfNumbers(text: string, order: readonly string[]): string | null {
   return isDay(iso) ? iso : null
 }
 
-const isDay = (iso: string) => {
+/** Returns whether the text is a day such as 2026-04-03. An input of a day has other texts if it cannot read them. */
+export const isDay = (iso: string): boolean => {
   const date = new Date(`${iso}T00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === iso
 }
 
 /** Reads a date with the name of a month in the language, or its beginning, such as 3. Dezember 2026. */

@@ -8,6 +8,7 @@ const en = {
     decimals === 0
       ? `Enter a whole number (such as ${example})`
       : `Enter a number with at most ${decimals} decimals (such as ${example})`,
+  noDay: 'This is not a day',
   save: 'Save',
   discard: 'Discard changes',
 }
@@ -20,6 +21,7 @@ export const texts: Texts<typeof en> = {
       decimals === 0
         ? `Saisissez un nombre entier (par exemple ${example})`
         : `Saisissez un nombre avec ${decimals} décimales au plus (par exemple ${example})`,
+    noDay: 'Ce n’est pas un jour',
     save: 'Enregistrer',
     discard: 'Abandonner les modifications',
   },
@@ -29,6 +31,7 @@ export const texts: Texts<typeof en> = {
       decimals === 0
         ? `Geben Sie eine ganze Zahl ein (zum Beispiel ${example})`
         : `Geben Sie eine Zahl mit höchstens ${decimals} Nachkommastellen ein (zum Beispiel ${example})`,
+    noDay: 'Das ist kein Tag',
     save: 'Speichern',
     discard: 'Änderungen verwerfen',
   },
@@ -38,6 +41,7 @@ export const texts: Texts<typeof en> = {
       decimals === 0
         ? `Escriba un número entero (por ejemplo, ${example})`
         : `Escriba un número con un máximo de ${decimals} decimales (por ejemplo, ${example})`,
+    noDay: 'Esto no es un día',
     save: 'Guardar',
     discard: 'Descartar los cambios',
   },

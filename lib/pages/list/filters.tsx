@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import type { KeyboardEvent } from 'react'
 import { DateField } from '../form/date-field.tsx'
+import { isDay } from '../form/day-format.ts'
 import { DecimalInput } from '../form/decimal-input.tsx'
 import { submitHandler } from '../form/faults.ts'
 import { isUnclear } from '../form/number-text.ts'
@@ -99,13 +100,14 @@ const inputOf = ({ name, decimals }: Filter, values: FilterValues): Input => {
   return decimals === undefined || value === '' ? value : Number(value)
 }
 
-/** A number that cannot be read is still a text. Its input explains the error. */
+/** A number or a day that cannot be read is a text. Its input explains the error. */
+function isFaulty({ isDate, decimals }: Filter, value: Input): boolean {
+  if (isDate) return Boolean(value) && !isDay(String(value))
+  return decimals !== undefined && isUnclear(value ?? '')
+}
+
 const faultsIn = (filters: readonly Filter[], values: Record<string, Input>) =>
-  Object.fromEntries(
-    filters
-      .filter(({ name, decimals }) => decimals !== undefined && isUnclear(values[name] ?? ''))
-      .map(({ name }) => [name, true]),
-  )
+  Object.fromEntries(filters.map(filter => [filter.name, isFaulty(filter, values[filter.name] ?? null)]))
 
 function FilterForm({ filters, values, onChange }: FiltersProps) {
   const text = useTexts(texts)
@@ -147,7 +149,7 @@ function Field({ filter: { title, choices, isDate, decimals }, input }: FieldPro
   const inside = { withinPortal: false }
   if (decimals !== undefined)
     return <DecimalInput label={title} decimals={decimals} max={maxNumber} clampBehavior="strict" {...input} />
-  if (isDate) return <DateField label={title} clearable popoverProps={inside} {...input} value={input.value || null} />
+  if (isDate) return <DateField label={title} clearable popoverProps={inside} {...input} />
   if (!choices) return <TextInput label={title} {...input} />
   const data = Object.entries(choices).map(([value, label]) => ({ value, label }))
   return <Select label={title} data={data} clearable comboboxProps={inside} {...input} value={input.value || null} />

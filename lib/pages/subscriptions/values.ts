@@ -2,6 +2,7 @@
 
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
+import { isDay } from '../form/day-format.ts'
 import { metadataToJson, parseMetadata } from '../form/metadata-json.ts'
 import { numberOrNull } from '../form/number-text.ts'
 import { startOfDay } from '../session/store-time.ts'
@@ -14,7 +15,10 @@ export interface ChangeValues {
   quantity: number | string
   interval: Interval
   count: number | string
-  /** The date of the next payment, such as `2026-03-31`; null if no date was chosen. */
+  /**
+   * The date of the next payment, such as `2026-03-31`; null if no date was chosen. Any other text is not a day, and its
+   * input explains the error.
+   */
   next: string | null
   metadata: string
 }
@@ -72,11 +76,12 @@ const isWhole = (value: number | string, max: number) => {
 
 export function faultsIn(values: ChangeValues, { timeZone }: Subject, { faults }: SubscriptionTexts): FormErrors {
   const { price, quantity, count, next, metadata } = values
-  const isPast = next !== null && startOfDay(next, timeZone).getTime() <= Date.now()
+  const isPast = next && isDay(next) && startOfDay(next, timeZone).getTime() <= Date.now()
   return {
     ...(!(numberOf(price) >= 0) && { price: faults.price }),
     ...(!isWhole(quantity, 1_000_000) && { quantity: faults.quantity }),
     ...(!isWhole(count, 60) && { count: faults.count }),
+    ...(next && !isDay(next) && { next: true }),
     ...(isPast && { next: faults.past }),
     ...(parseMetadata(metadata) === undefined && { metadata: faults.json }),
   }
