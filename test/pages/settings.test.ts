@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the settings', () => {
   test('have command lines with the values of the store, which are copied by a button', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy: Time zone' }).click()
-    await page.getByRole('button', { name: 'Copy: Time zone' }).getByText('Copied').waitFor()
+    await page.getByRole('button', { name: 'Copied: Time zone' }).getByText('Copied').waitFor()
     const line = `npm run store -- account set --account ${tenant.account} --time-zone ${timeZone}`
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(line)
   })
@@ -84,6 +84,16 @@ describe.skipIf(!hasBrowser)('the settings', () => {
     await other.reload()
     await other.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor()
     expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  })
+
+  test('have the colors in the menu of the account, which says which ones are chosen', async () => {
+    const other = await openStore({ colorScheme: 'light' })
+    await other.getByRole('button', { name: /^Store / }).click()
+    for (const scheme of ['Dark', 'Light']) {
+      await other.getByRole('menuitemradio', { name: scheme }).click()
+      await other.getByRole('menuitemradio', { name: scheme, checked: true }).waitFor()
+      expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme.toLowerCase())
+    }
   })
 
   test.each(sizes)('are accessible in %s at %i pixels', async (colorScheme, width) => {

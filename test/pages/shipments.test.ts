@@ -52,6 +52,9 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
 
   test('checks the lines of a CSV before anything is sent, and sends only those without faults', async () => {
     await orders.page.goto(`${pages.url}/admin/orders/ship`)
+    await orders.page.getByLabel('Lines').waitFor()
+    /** A screen reader announces the result only if its element was there before. */
+    const statuses = await orders.page.getByRole('status').elementHandles()
     await orders.page
       .getByLabel('Lines')
       .fill(
@@ -75,6 +78,8 @@ describe.skipIf(!hasBrowser)('a shipment of several orders', () => {
     await orders.page.getByText('Begins with https:// or http://.').waitFor()
     await orders.page.getByText(/The order is not to ship\. Its status is/).waitFor()
     await orders.page.getByText('Lines that are not sent: 6.').waitFor()
+    const sentences = await Promise.all(statuses.map(status => status.textContent()))
+    expect(sentences.join()).toMatch(/Ready: 2.*Lines that are not sent: 6/)
     await screenshot(orders.page, 'shipment-checked')
     await orders.page.getByRole('button', { name: 'Mark as shipped (2)' }).click()
     await orders.page.getByText('2 of 2 shipped').waitFor()

@@ -1,6 +1,6 @@
 /** The menu for the language, the light or dark theme, the documentation, and signing out. */
 
-import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { Button, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { languages } from '../../core/tenant.ts'
 import { pagesPath, useSession } from '../session/client.ts'
 import { languageNames, useLanguage, useTexts } from '../session/language.ts'
@@ -32,11 +32,13 @@ export function SessionMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        {schemes.map(scheme => (
-          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} fw={scheme === colorScheme ? 600 : 400}>
-            {text.schemes[scheme]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={scheme => setColorScheme(scheme as MantineColorScheme)}>
+          {schemes.map(scheme => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {text.schemes[scheme]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component="a" href={`${pagesPath}../docs`}>
           {text.docs}

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 
 interface StickyBarProps extends PaperProps {
   label: string
+  /** An empty bar is not visible. It exists because screen readers announce only changes of what exists already. */
+  isEmpty?: boolean
   children: ReactNode
 }
 
@@ -19,14 +21,10 @@ function shareHeight(bar: HTMLElement | null) {
   }
 }
 
-export const StickyBar = ({ label, ...props }: StickyBarProps) => (
-  <Paper
-    ref={shareHeight}
-    component="section"
-    withBorder
-    shadow="md"
-    className="sticky-bar"
-    aria-label={label}
-    {...props}
-  />
+const look = { withBorder: true, shadow: 'md', className: 'sticky-bar' } as const
+
+export const StickyBar = ({ label, isEmpty = false, ...props }: StickyBarProps) => (
+  <Paper ref={shareHeight} component="section" {...(!isEmpty && { ...look, 'aria-label': label, ...props })}>
+    {props.children}
+  </Paper>
 )

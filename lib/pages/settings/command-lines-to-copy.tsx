@@ -55,7 +55,7 @@ function CommandLine({ name, line }: { name: CommandName; line: string }) {
               variant="default"
               miw="fit-content"
               onClick={copy}
-              aria-label={`${text.copy}: ${title}`}
+              aria-label={`${copied ? text.copied : text.copy}: ${title}`}
             >
               {copied ? text.copied : text.copy}
             </Button>

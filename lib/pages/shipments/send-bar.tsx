@@ -14,31 +14,39 @@ interface SendBarProps {
 export function SendBar({ shipment }: SendBarProps) {
   const text = useTexts(texts)
   const { number } = useFormats()
-  const { ready, isSending, send, stop, lines, faults } = shipment
+  const { ready, isSending, lines, faults } = shipment
   const failed = ready.filter(({ state }) => state.name === 'failed')
-  const isRetry = failed.length > 0 && failed.length === ready.length
   const leftOut = lines.filter(({ key }) => (faults.get(key)?.length ?? 0) > 0)
   return (
-    <StickyBar label={text.result} p="sm">
+    <StickyBar label={text.result} isEmpty={lines.length === 0} p="sm">
       <ShipmentProgress shipment={shipment} />
       <Group justify="space-between" gap="sm">
-        <div>
+        <div role="status">
           {ready.length > 0 && !isSending && <Summary ready={ready} />}
           {failed.length > 0 && !isSending && <Text size="sm">{text.failures(number(failed.length))}</Text>}
           {leftOut.length > 0 && <Text size="sm">{text.leftOut(number(leftOut.length))}</Text>}
         </div>
-        <Group gap="xs">
-          {isSending && (
-            <Button variant="default" onClick={stop}>
-              {text.stop}
-            </Button>
-          )}
-          <Button loading={isSending} disabled={ready.length === 0} onClick={() => void send()}>
-            {isRetry ? text.retry(number(failed.length)) : text.send(number(ready.length))}
-          </Button>
-        </Group>
+        {lines.length > 0 && <Buttons shipment={shipment} failed={failed.length} />}
       </Group>
     </StickyBar>
+  )
+}
+
+function Buttons({ shipment: { ready, isSending, send, stop }, failed }: SendBarProps & { failed: number }) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const isRetry = failed > 0 && failed === ready.length
+  return (
+    <Group gap="xs">
+      {isSending && (
+        <Button variant="default" onClick={stop}>
+          {text.stop}
+        </Button>
+      )}
+      <Button loading={isSending} disabled={ready.length === 0} onClick={() => void send()}>
+        {isRetry ? text.retry(number(failed)) : text.send(number(ready.length))}
+      </Button>
+    </Group>
   )
 }
 

@@ -65,11 +65,9 @@ function Shipment({ entries }: { entries: readonly Entry[] }) {
       {lines.length === 0 ? (
         <Message title={text.empty} sentence={text.emptyHint} />
       ) : (
-        <>
-          <TrackingRows shipment={shipment} />
-          <SendBar shipment={shipment} />
-        </>
+        <TrackingRows shipment={shipment} />
       )}
+      <SendBar shipment={shipment} />
       <LeaveQuestion isSending={isSending} unsent={lines.filter(hasUnsentTracking).length} />
     </Stack>
   )
