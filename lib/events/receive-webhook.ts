@@ -5,8 +5,10 @@
 
 import { hash } from 'node:crypto'
 import * as accounts from '../accounts/index.ts'
+import { eventSchemas } from '../checkout/events.ts'
 import type { RawRequest } from '../core/http-messages.ts'
 import { countMetric, log } from '../core/log.ts'
+import { convertRejectedValues } from '../core/parse-with-conversions.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
@@ -108,7 +110,10 @@ interface HostedIdentity {
   hash: string
 }
 
-/** The hosted service sends no id of the event, so the hash of the body is the id. */
+/**
+ * The hosted service sends no id of the event, so the hash of the body is the id. The values that an import converts
+ * are converted here too, so that a webhook is accepted if an import accepts the same object.
+ */
 async function acceptHosted(
   source: EventSource,
   body: unknown,
@@ -122,7 +127,10 @@ async function acceptHosted(
   const { eventName: name } = conversion
   const envelope = { eventName: name, account, mode, createdOn: event.createdOn }
   const reports = await identifyRefunds(source, name, { id, content: conversion.contentOf(event, id) })
-  const queued = reports.map(report => ({ eventName: name, json: { ...envelope, ...report } }))
+  const queued = reports.map(report => {
+    const content = convertRejectedValues(eventSchemas[name], report.content)
+    return { eventName: name, json: { ...envelope, ...report, content } }
+  })
   if (queued.some(one => busEntryBytes(one) > maxPutEventsBytes))
     throw new Problem('body_too_large', { message: 'The event must not exceed 256 KB.' })
   await enqueueCheckoutEvents(queued)

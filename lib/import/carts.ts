@@ -5,11 +5,11 @@ import * as accounts from '../accounts/index.ts'
 import * as carts from '../carts/index.ts'
 import { importStamp, nestedImportStamp } from '../core/event-stamp.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
+import { parseWithConversions } from '../core/parse-with-conversions.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as products from '../products/index.ts'
-import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const CartSource = z.object({

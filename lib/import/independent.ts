@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
 import { isObject } from '../core/json.ts'
+import { parseWithConversions } from '../core/parse-with-conversions.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { CustomerUpdated } from '../customers/checkout-events.ts'
 import * as customers from '../customers/index.ts'
@@ -12,7 +13,6 @@ import { DefaultDomain, NewDomains } from '../domains/schemas.ts'
 import * as products from '../products/index.ts'
 import * as shipping from '../shipping/index.ts'
 import { NewShippingMethod, ShippingMethod } from '../shipping/schemas.ts'
-import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportOptions, ImportResult, SourceReplies } from './source-replies.ts'
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })

@@ -3,11 +3,11 @@
 import * as accounts from '../accounts/index.ts'
 import { nestedImportStamp } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
+import { parseWithConversions } from '../core/parse-with-conversions.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { parseWithConversions } from './parse-with-conversions.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**

@@ -85,6 +85,35 @@ test('order.completed brings the order with its customer and its product', async
   })
 })
 
+/** The fields of an order and of its item as the service sends them, and as they are shown. */
+const unusualFields: [string, { order?: object; item?: object }, { order?: object; item?: object }][] = [
+  ['metadata that is an array', { order: { metadata: [1, 2] } }, { order: { metadata: { value: [1, 2] } } }],
+  ['metadata that is a text', { order: { metadata: 'plain' } }, { order: { metadata: { value: 'plain' } } }],
+  ['metadata that is a number', { order: { metadata: 7 } }, { order: { metadata: { value: 7 } } }],
+  ['blank metadata', { order: { metadata: '' } }, { order: { metadata: null } }],
+  ['a blank payment status', { order: { paymentStatus: '' } }, { order: { paymentStatus: null } }],
+  ['a blank completion date', { order: { completionDate: '' } }, {}],
+  ['an item with metadata that is an array', { item: { metadata: ['a'] } }, { item: { metadata: { value: ['a'] } } }],
+  ['an item with metadata that is JSON', { item: { metadata: '{"a":1}' } }, { item: { metadata: { a: 1 } } }],
+  ['an item with blank metadata', { item: { metadata: '' } }, { item: { metadata: null } }],
+  [
+    'an item with blank numbers',
+    { item: { maxQuantity: '', weight: ' ' } },
+    { item: { maxQuantity: null, weight: null } },
+  ],
+]
+
+test.each(unusualFields)('order.completed may have %s, as in an import', async (_, fields, shown) => {
+  const { content, mode } = sample('order-status-changed')
+  const items = content.items.map((item: object) => ({ ...item, ...fields.item }))
+  const order = { ...content, ...fields.order, items }
+  await apply({ eventName: 'order.completed', mode, createdOn: '2025-08-30T18:17:31.1234567Z', content: order })
+  const expected = { ...shown.order, items: [shown.item ?? {}] }
+  expect(await orderOf(order.token)).toMatchObject(expected)
+  await importObject('orders', tenant, { order, refunds: [], digitalGoods: [] })
+  expect(await orderOf(order.token)).toMatchObject(expected)
+})
+
 test('order.status.changed and order.paymentStatus.changed set what the order has changed to', async () => {
   const token = await completeOrder()
   const changed = sample('order-status-changed')
@@ -204,6 +233,16 @@ test('subscription events create the subscription and change its state', async (
   ] as const)
     await apply({ ...created, eventName: name, createdOn })
   expect((await subscriptionOf(created.content.id)).cancelledOn).toBe('2017-11-03T10:00:00.000Z')
+})
+
+test.each<[unknown, object | null]>([
+  ['', null],
+  ['plain', { value: 'plain' }],
+  [[1], { value: [1] }],
+])('a subscription may have the metadata %j, as in an import', async (metadata, shown) => {
+  const created = sample('subscription-created')
+  await apply({ ...created, content: { ...created.content, metadata, cancelledOn: '' } })
+  expect(await subscriptionOf(created.content.id)).toMatchObject({ status: 'Active', metadata: shown })
 })
 
 test('a payment of a V3 subscription brings its order', async () => {
