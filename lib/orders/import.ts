@@ -11,7 +11,14 @@ import {
   optionalText,
   requiredText,
 } from '../core/event-fields.ts'
-import { type EventStamp, importReplaces, importStamp, isImported, mergeImported } from '../core/event-stamp.ts'
+import {
+  type EventStamp,
+  importReplaces,
+  importStamp,
+  isImported,
+  laterOf,
+  mergeImported,
+} from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -21,7 +28,7 @@ import { addPaymentFields, emptyOrder, type OrderContext, withContent } from './
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { capturedAmountIn, downloadCount, type OrderFields, type Withdrawals, withWithdrawal } from './rules.ts'
-import { mergeReport } from './same-refund.ts'
+import { isOfServer, mergeReport } from './same-refund.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseAddedData, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
@@ -180,13 +187,19 @@ interface ImportedContent {
 
 /**
  * Merges the imported refunds into the stored refunds. A stored refund keeps its values, except for the number of the
- * credit note, and gets its missing values from the import. If an earlier import has stored a refund that this import
+ * credit note, and gets its missing values from the import. If an earlier import has contained a refund that this import
  * does not contain, the refund was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, { stamp, currency }: ImportedContent): Refunds {
-  const after = Object.entries(imported).reduce((all, [id, refund]) => withRefund(all, id, refund, currency), known)
-  const isMissing = ([id, refund]: [string, StoredRefund]) =>
-    isImported(refund.stamp) && importReplaces(stamp, refund.stamp) && !refund.failure && !Object.hasOwn(imported, id)
+  const after = Object.entries(imported).reduce(
+    (all, [id, refund]) => withRefund(all, id, refund, { stamp, currency }),
+    known,
+  )
+  const isMissing = ([id, refund]: [string, StoredRefund]) => {
+    const listed = isImported(refund.stamp) ? refund.stamp : refund.importStamp
+    const isMadeThere = isReportedBySource(refund) && !refund.failure && !Object.hasOwn(imported, id)
+    return isMadeThere && listed !== undefined && importReplaces(stamp, listed)
+  }
   const failure = { status: 'Failed', reason: null, stamp } as const
   const takenBack = Object.entries(after)
     .filter(isMissing)
@@ -194,13 +207,16 @@ function refundsAfter(known: Refunds, imported: Refunds, { stamp, currency }: Im
   return { ...after, ...Object.fromEntries(takenBack) }
 }
 
-function withRefund(all: Refunds, importedId: string, imported: StoredRefund, currency: string): Refunds {
-  const { id, refunds } = mergeReport(all, importedId, imported, currency)
+function withRefund(all: Refunds, importedId: string, imported: StoredRefund, content: ImportedContent): Refunds {
+  const { id, refunds } = mergeReport(all, importedId, imported, content.currency)
   const known = refunds[id]
-  return { ...refunds, [id]: known ? mergeRefund(known, imported) : imported }
+  return { ...refunds, [id]: known ? mergeRefund(known, imported, content.stamp) : imported }
 }
 
-const mergeRefund = (known: StoredRefund, imported: StoredRefund): StoredRefund => ({
+/** Returns false for a refund that this API has made, or that Stripe has reported. */
+const isReportedBySource = (refund: StoredRefund) => isOfServer(refund) && refund.gatewayId === undefined
+
+const mergeRefund = (known: StoredRefund, imported: StoredRefund, stamp: EventStamp): StoredRefund => ({
   ...imported,
   ...known,
   status: known.status ?? imported.status,
@@ -208,4 +224,6 @@ const mergeRefund = (known: StoredRefund, imported: StoredRefund): StoredRefund 
   ...(imported.creditNoteNumber && { creditNoteNumber: imported.creditNoteNumber }),
   taxes: known.taxes.length > 0 ? known.taxes : imported.taxes,
   notifyCustomer: known.notifyCustomer || imported.notifyCustomer,
+  ...(isReportedBySource(known) &&
+    !isImported(known.stamp) && { importStamp: laterOf(known.importStamp ?? '', stamp) }),
 })

@@ -71,4 +71,4 @@ const reportStampOf = ({ stamp, failure }: StoredRefund) => stamp ?? failure?.st
 const isOfGateway = (refund: StoredRefund) => / (evt|re|pyr)_[^+]+$/.test(reportStampOf(refund))
 
 /** Stamps of `stampAfter` end with `~` or `+`. They are of refunds that this API has requested itself. */
-const isOfServer = (refund: StoredRefund) => /[^~+]$/.test(reportStampOf(refund)) && !isOfGateway(refund)
+export const isOfServer = (refund: StoredRefund) => /[^~+]$/.test(reportStampOf(refund)) && !isOfGateway(refund)

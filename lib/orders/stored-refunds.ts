@@ -31,6 +31,8 @@ export interface StoredRefund {
   creditNoteNumber?: string
   /** The id with which the gateway reports the refund, if it differs from the refund's own id. */
   gatewayId?: string
+  /** The stamp of the newest import that contained this refund, if a webhook had reported the refund before. */
+  importStamp?: EventStamp
   /** The failure; absent if the refund has not failed. A failure may be reported before the refund itself. */
   failure?: RefundFailure
 }

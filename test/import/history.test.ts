@@ -167,6 +167,29 @@ describe('refunds', () => {
     expect((await refund(tenant, content.token, { amount: 5 })).status).toBe(200)
   })
 
+  test.each([
+    ['are taken back if the source lists them no longer, after a webhook and an import', true, []],
+    ['stay if only a webhook has reported them yet', false, [{}]],
+  ])('%s', async (_, isListed, shown) => {
+    const content = sold()
+    const { id, ...one } = refunded({ amount: 20 })
+    const report = { id, amount: 20, orderToken: content.token }
+    await sendEvent(tenant, 'order.refund.created', report, { createdOn: '2020-05-02T10:00:01.500Z' })
+    await importSold(content, isListed ? [{ id, ...one }] : [])
+    await importSold({ ...content, modificationDate: '2020-05-09T00:00:00.000Z' }, [])
+    const { body } = await call('orders.get', tenant, { params: { token: content.token } })
+    expect(body.refunds).toMatchObject(shown)
+  })
+
+  test('that were made here stay, also if an import has contained them', async () => {
+    const token = await paidOrder(tenant)
+    const { id } = (await refund(tenant, token, { amount: 5 })).body
+    const modificationDate = (day: number) => ({ modificationDate: `2099-05-0${day}T00:00:00.000Z` })
+    await importSold(sold({ token, ...modificationDate(1) }), [refunded({ id, amount: 5 })])
+    await importSold(sold({ token, ...modificationDate(2) }), [])
+    expect((await call('orders.get', tenant, { params: { token } })).body.refunds).toMatchObject([{ id }])
+  })
+
   test('are taken back if the source does not list them any more', async () => {
     const content = sold()
     await importSold(content, [refunded({ amount: 20 })])
