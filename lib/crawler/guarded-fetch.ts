@@ -61,7 +61,7 @@ export async function fetchTextWithoutRedirects(
   try {
     return await request(parsePageUrl(url), { resolve, signal, headers }, read)
   } catch (fault) {
-    throw toPageProblem(fault, signal.aborted)
+    throw toPageProblem(fault, { isExceeded: signal.aborted, milliseconds: timeoutMilliseconds })
   }
 }
 
@@ -72,7 +72,7 @@ export async function fetchPage<T>(fetchUrl: string, options: FetchOptions<T>): 
   try {
     return await follow(parseUserUrl(fetchUrl), [], { ...options, signal })
   } catch (fault) {
-    throw toPageProblem(fault, signal.aborted)
+    throw toPageProblem(fault, { isExceeded: signal.aborted, milliseconds: timeoutMilliseconds })
   }
 }
 

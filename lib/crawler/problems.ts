@@ -13,7 +13,7 @@ const reasons = {
   connection: 'the connection to its host failed',
   certificate: 'the TLS certificate of the host is not valid',
   protocol: 'its host did not send a valid HTTP response',
-  time: 'it took longer than 10 seconds',
+  time: 'it took too long',
   redirectLoop: 'its redirects form a loop',
   redirects: 'there are more than 3 redirects',
   noLocation: 'it redirects without a location',
@@ -59,10 +59,15 @@ const reasonsByCode: [RegExp, Reason][] = [
   [/^[A-Z\d_]+$/, 'connection'],
 ]
 
+interface TimeLimit {
+  isExceeded: boolean
+  milliseconds: number
+}
+
 /** Converts an error of the request or the response to a `Problem`. Programming errors stay unchanged. */
-export function toPageProblem(fault: unknown, isTimedOut: boolean): unknown {
+export function toPageProblem(fault: unknown, { isExceeded, milliseconds }: TimeLimit): unknown {
   if (fault instanceof Problem) return fault
-  if (isTimedOut) return pageProblem('time')
+  if (isExceeded) return pageProblem('time', `longer than ${milliseconds / 1000} seconds`)
   if (!(fault instanceof Error) || fault instanceof TypeError) return fault
   const code = 'code' in fault ? String(fault.code) : ''
   const [, reason] = reasonsByCode.find(([pattern]) => pattern.test(code)) ?? []

@@ -9,7 +9,7 @@ import { eventSchemas } from '../checkout/events.ts'
 import type { RawRequest } from '../core/http-messages.ts'
 import { countMetric, log } from '../core/log.ts'
 import { convertRejectedValues } from '../core/parse-with-conversions.ts'
-import { Problem, validationProblem } from '../core/problem.ts'
+import { type FieldErrors, Problem, statusOf, validationProblem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './checkout-bus.ts'
@@ -86,9 +86,12 @@ const reusedId = () =>
  */
 function rejected(source: EventSource, results: readonly EventResult[]): Problem {
   const errors = results[0]?.errors ?? {}
-  log.warn('All events of a webhook were rejected.', { ...identityOf(source), faults: errors })
+  logRejected(source, errors)
   return validationProblem(errors)
 }
+
+const logRejected = (source: EventSource, faults: FieldErrors) =>
+  log.warn('All events of a webhook were rejected.', { ...identityOf(source), faults })
 
 const identityOf = ({ account, mode, id }: EventSource) => ({ account, mode, source: id })
 
@@ -100,6 +103,13 @@ async function receiveHosted(source: EventSource, { body, raw }: Received): Prom
   const bodyHash = hash('sha256', raw.body)
   const isGenuine = tokenForm.test(token) && (await askIfSentByService({ source, id: token, bodyHash }))
   if (!isGenuine) throw notVerified()
+  return acceptGenuine(source, body, bodyHash).catch(fault => {
+    if (fault instanceof Problem && statusOf(fault.code) < 500) logRejected(source, fault.errors)
+    throw fault
+  })
+}
+
+async function acceptGenuine(source: EventSource, body: unknown, bodyHash: string): Promise<EventResult[] | undefined> {
   const { eventName } = parseInput(HostedServiceWebhook.pick({ eventName: true }), body, 'the event')
   if (asksForRates(eventName)) return undefined
   return [await acceptHosted(source, body, { eventName, hash: bodyHash })]
@@ -132,7 +142,10 @@ async function acceptHosted(
     return { eventName: name, json: { ...envelope, ...report, content } }
   })
   if (queued.some(one => busEntryBytes(one) > maxPutEventsBytes))
-    throw new Problem('body_too_large', { message: 'The event must not exceed 256 KB.' })
+    throw new Problem('body_too_large', {
+      message: 'The event must not exceed 256 KB.',
+      errors: { 'the event': ['must not exceed 256 KB'] },
+    })
   await enqueueCheckoutEvents(queued)
   return { id, status: 'accepted' }
 }

@@ -305,11 +305,12 @@ describe('a signed source', () => {
 
 describe('the hosted service', () => {
   let service: Awaited<ReturnType<typeof startHostedService>>
+  let id: string
   let end: string
   beforeEach(async () => {
     service = await startHostedService()
     vi.stubEnv('CRAWLER_ALLOW_HOSTS', service.host)
-    ;({ end } = await addHosted(tenant, service.api))
+    ;({ id, end } = await addHosted(tenant, service.api))
   })
   afterEach(() => service.close())
 
@@ -388,6 +389,19 @@ describe('the hosted service', () => {
     expect((await send(body, token)).status).toBe(200)
   })
 
+  test('gets 503 if its API does not reply within four seconds, and the log says so', async () => {
+    const { timeout } = AbortSignal
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => timeout(milliseconds / 100))
+    const late = Promise.withResolvers<'no answer'>()
+    service.answer(() => late.promise)
+    expect(await send(webhook())).toMatchObject({ status: 503 })
+    late.resolve('no answer')
+    expect(vi.mocked(log.error).mock.lastCall?.[1]).toMatchObject({
+      source: id,
+      reason: 'The page could not be read: it took too long (longer than 4 seconds).',
+    })
+  })
+
   test('is asked at public addresses only', async () => {
     vi.stubEnv('CRAWLER_ALLOW_HOSTS', '')
     expect((await send(webhook())).status).toBe(503)
@@ -429,18 +443,37 @@ describe('the hosted service', () => {
     expect(queued()).toEqual([])
   })
 
-  test('of the other mode, or without what each event has, is refused', async () => {
-    expect(await send(webhook({ mode: otherMode(tenant).mode }))).toMatchObject({
-      status: 400,
-      body: { errors: { mode: [`must be ${tenant.mode}`] } },
-    })
-    expect(await send(webhook({ createdOn: 'x', content: 5 }))).toMatchObject({
-      status: 400,
-      body: { errors: { createdOn: expect.anything(), content: expect.anything() } },
-    })
-    expect(await send(webhook({ padding: 'x', content: { ...order(), notes: 'x'.repeat(300_000) } }))).toMatchObject({
-      status: 413,
-    })
+  test.each<[string, () => { fields: object; status: number; errors: object }]>([
+    [
+      'of the other mode',
+      () => ({ fields: { mode: otherMode(tenant).mode }, status: 400, errors: { mode: [`must be ${tenant.mode}`] } }),
+    ],
+    [
+      'without an event name',
+      () => ({ fields: { eventName: undefined }, status: 400, errors: { eventName: ['is required'] } }),
+    ],
+    [
+      'without what each event has',
+      () => ({
+        fields: { createdOn: 'x', content: 5 },
+        status: 400,
+        errors: { createdOn: expect.anything(), content: expect.anything() },
+      }),
+    ],
+    [
+      'above 256 KB',
+      () => ({
+        fields: { padding: 'x', content: { ...order(), notes: 'x'.repeat(300_000) } },
+        status: 413,
+        errors: { 'the event': ['must not exceed 256 KB'] },
+      }),
+    ],
+  ])('%s is refused, and the log names the source and the reason', async (_, refused) => {
+    const { fields, status, errors } = refused()
+    expect(await send(webhook(fields))).toMatchObject({ status, body: { errors } })
+    expect(vi.mocked(log.warn).mock.calls).toEqual([
+      ['All events of a webhook were rejected.', { ...tenant, source: id, faults: errors }],
+    ])
     expect(queued()).toEqual([])
   })
 
