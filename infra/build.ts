@@ -45,6 +45,9 @@ const replaceModules: Plugin = {
   name: 'replaceModules',
   setup(build) {
     build.onResolve({ filter: /^electrodb$/ }, () => replacement('electrodb-without-sdk.ts'))
+    build.onResolve({ filter: /^\.\/src\/service$/ }, ({ importer }) =>
+      importer.includes('/electrodb/') ? replacement('electrodb-service.cjs') : undefined,
+    )
     build.onResolve({ filter: /^jsonschema$/ }, () => replacement('jsonschema.ts'))
     build.onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ importer }) =>
       importer.includes('/electrodb/') ? replacement('electrodb-commands.cjs') : undefined,
