@@ -88,10 +88,13 @@ describe.skipIf(!hasBrowser)('the settings', () => {
 
   test('have the colors in the menu of the account, which says which ones are chosen', async () => {
     const other = await openStore({ colorScheme: 'light' })
-    await other.getByRole('button', { name: /^Store / }).click()
+    const menu = other.getByRole('button', { name: /^Store / })
     for (const scheme of ['Dark', 'Light']) {
+      await menu.click()
       await other.getByRole('menuitemradio', { name: scheme }).click()
+      await menu.click()
       await other.getByRole('menuitemradio', { name: scheme, checked: true }).waitFor()
+      await other.keyboard.press('Escape')
       expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme.toLowerCase())
     }
   })

@@ -26,7 +26,7 @@ export function SessionMenu() {
         <Menu.Divider />
         <Menu.RadioGroup value={current} onChange={choose}>
           {languages.map(language => (
-            <Menu.RadioItem key={language} value={language} lang={language}>
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
               {languageNames[language]}
             </Menu.RadioItem>
           ))}
@@ -34,7 +34,7 @@ export function SessionMenu() {
         <Menu.Divider />
         <Menu.RadioGroup value={colorScheme} onChange={scheme => setColorScheme(scheme as MantineColorScheme)}>
           {schemes.map(scheme => (
-            <Menu.RadioItem key={scheme} value={scheme}>
+            <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick>
               {text.schemes[scheme]}
             </Menu.RadioItem>
           ))}
