@@ -59,7 +59,7 @@ export {
   salesByCountryKind,
   salesByCurrencyKind,
 } from './sales-lists.ts'
-export { keyOfRefund, mergeReport } from './same-refund.ts'
+export { mergeReport } from './same-refund.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {
@@ -77,6 +77,7 @@ export {
   isInOtherCurrency,
   isSettled,
   isUnderWay,
+  keyOfRefund,
   type RefundFailure,
   refundableAmount,
   type StoredRefund,

@@ -5,11 +5,7 @@
 
 import { importStamp } from '../core/event-stamp.ts'
 import { toMinorUnits } from '../core/money.ts'
-import type { Refunds, StoredRefund } from './stored-refunds.ts'
-
-/** Returns the key of the refund that has the id, or that the gateway reports with it. */
-export const keyOfRefund = (refunds: Refunds, id: string): string | undefined =>
-  Object.hasOwn(refunds, id) ? id : Object.keys(refunds).find(key => refunds[key]?.gatewayId === id)
+import { keyOfRefund, type Refunds, type StoredRefund } from './stored-refunds.ts'
 
 /**
  * Finds the refund of a report. A refund that only the other system has reported yet gets the data of both reports, and

@@ -54,6 +54,10 @@ export const isInOtherCurrency = (refund: StoredRefund, orderCurrency: string) =
 export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
 
+/** Returns the key of the refund that has the id, or that the gateway reports with it. */
+export const keyOfRefund = (refunds: Refunds, id: string): string | undefined =>
+  Object.hasOwn(refunds, id) ? id : Object.keys(refunds).find(key => refunds[key]?.gatewayId === id)
+
 /** Returns the refunds that had been made and had not failed at the time of a stamp, without their later failures. */
 export const refundsAt = (refunds: Refunds, time: EventStamp): Refunds =>
   Object.fromEntries(
