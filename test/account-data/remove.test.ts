@@ -232,18 +232,22 @@ const refundIdOf = async (tenant: Tenant, token: string): Promise<string> =>
 test.each([
   ['an account', ({ account }: Tenant) => remove(account)],
   ['the mode Test', (tenant: Tenant) => clearMode(tenant, options)],
-])('the deletion of %s deletes the files of its caught mails, and no others', async (_, deletion) => {
-  const { tenant, token, guest } = await newShop()
-  expect((await refund(tenant, guest, { amount: 5 })).status).toBe(200)
-  const ids = await Promise.all([token, guest].map(ofOrder => refundIdOf(tenant, ofOrder)))
-  const mail = { from: 'shop@tea.example', to: 'jane@example.com', subject: 'Refund', text: 'Jane', html: '' }
-  const others = `of-another-account-${tenant.account}`
-  for (const caught of [...ids, others]) await catchMail(mail, caught)
-  await deletion(tenant)
-  const files = readdirSync(process.env.MAIL_DIR!)
-  const ofThese = files.filter(file => [...ids, others].some(caught => file.startsWith(caught)))
-  expect(ofThese).toEqual([`${others}.json`])
-})
+])(
+  'the deletion of %s deletes the files of its caught mails, and no others',
+  { tags: ['long'] },
+  async (_, deletion) => {
+    const { tenant, token, guest } = await newShop()
+    expect((await refund(tenant, guest, { amount: 5 })).status).toBe(200)
+    const ids = await Promise.all([token, guest].map(ofOrder => refundIdOf(tenant, ofOrder)))
+    const mail = { from: 'shop@tea.example', to: 'jane@example.com', subject: 'Refund', text: 'Jane', html: '' }
+    const others = `of-another-account-${tenant.account}`
+    for (const caught of [...ids, others]) await catchMail(mail, caught)
+    await deletion(tenant)
+    const files = readdirSync(process.env.MAIL_DIR!)
+    const ofThese = files.filter(file => [...ids, others].some(caught => file.startsWith(caught)))
+    expect(ofThese).toEqual([`${others}.json`])
+  },
+)
 
 test('a mode that is emptied keeps the records of erasures', async () => {
   const tenant = await newTenant()

@@ -5,12 +5,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
-import { useHasSearch } from './has-search.ts'
 import { type Column, ListTable } from './list-table.tsx'
 import type { ListPage } from './page.ts'
 import { Pages } from './pages.tsx'
 import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
+import { useHasSearch } from './toolbar.tsx'
 
 interface ListProps<Item> {
   /** The name of the table, which screen readers announce. */

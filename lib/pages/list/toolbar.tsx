@@ -1,6 +1,7 @@
 /** The toolbar above a list: predefined views, a search box, filters and the sort order. */
 
 import { Group, Stack } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Filter, Filters, type FilterValues } from './filters.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -45,4 +46,10 @@ export function Toolbar({ text, views, filters, values, onChange, ...rest }: Too
       </Stack>
     </>
   )
+}
+
+/** Returns whether the URL has a search or a filter, so that an empty list may have items without it. */
+export function useHasSearch(): boolean {
+  const { page, pages, sort, ...filters } = useSearch({ strict: false }) as Record<string, unknown>
+  return Object.values(filters).some(value => value !== undefined)
 }
