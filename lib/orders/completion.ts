@@ -70,18 +70,25 @@ interface Stamps {
   contentStamp: EventStamp
 }
 
-/**
- * An order without a status is `Processed`. This default is older than all events, so it replaces no known status except
- * `InProgress`, from which the order is completed again.
- */
+/** An order without a status is `Processed`. This default is older than all events, so it replaces no known status. */
 function latestAfter(
   latest: LatestOrder,
   { paymentStatus, ...fields }: Partial<OrderFields>,
   { stamp, contentStamp }: Stamps,
 ): LatestOrder {
   const merged = mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
-  const isOpen = merged.status?.value === 'InProgress' && !fields.status
-  return mergeLatest(merged, { status: 'Processed' }, isOpen ? contentStamp : oldestStamp)
+  return mergeLatest(merged, { status: 'Processed' }, oldestStamp)
+}
+
+/**
+ * Replaces the status `InProgress` with `Processed` if the order was completed again since. The stamp stays that of
+ * `InProgress`, so that another status between the two still replaces `Processed` if its event arrives late.
+ */
+export function completedAgain(row: OrderRow): OrderRow {
+  const { latest, contentStamp } = row
+  const { status } = latest
+  if (status?.value !== 'InProgress' || !contentStamp || !isNewer(contentStamp, status.stamp)) return row
+  return { ...row, latest: { ...latest, status: { ...status, value: 'Processed' } } }
 }
 
 type Reported = Pick<OrderRow, 'content' | 'contentStamp'>

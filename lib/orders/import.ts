@@ -24,7 +24,7 @@ import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
-import { addPaymentFields, emptyOrder, type OrderContext, withContent } from './completion.ts'
+import { addPaymentFields, completedAgain, emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { capturedAmountIn, downloadCount, type OrderFields, type Withdrawals, withWithdrawal } from './rules.ts'
@@ -108,13 +108,13 @@ function applyImport(before: OrderRow, { order: imported, goods, refunds, contex
     latest: mergeImported<OrderFields>(before.latest, fields, stamp),
     stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
-  return {
+  return completedAgain({
     ...withContent(before, after, { ...context, isNewest: importReplaces(stamp, before.contentStamp) }),
     isHistory: before.isHistory || !hasContent(before) || undefined,
     withdrawals: withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
     downloads: downloadsAfter(before.downloads, goods),
     refunds: refunds ? refundsAfter(before.refunds, refunds, { stamp, currency: content.currency }) : before.refunds,
-  }
+  })
 }
 
 /** Returns the fields of the event of a completed order. Content with other fields would keep them after an erasure. */

@@ -79,6 +79,27 @@ describe('order.completed', () => {
       expect(await orderOf(tenant, content.token)).toMatchObject({ status: 'Processed' })
     })
 
+    test.each([
+      { statuses: ['InProgress'], expected: 'Processed' },
+      { statuses: ['InProgress', 'Shipped'], expected: 'Shipped' },
+      { statuses: ['Shipped', 'InProgress'], expected: 'Processed' },
+    ])('makes $expected of $statuses in any sequence', async ({ statuses, expected }) => {
+      const changes = statuses.map((status, n) => ({
+        eventName: 'order.status.changed',
+        content: { ...statusSent, status },
+        createdOn: at(n + 1),
+      }))
+      const events = [...changes, { eventName: 'order.completed', content, createdOn: at(4) }]
+      for (const first of events)
+        for (const last of events.filter(event => event !== first)) {
+          const tenant = await newTenant()
+          const between = events.filter(event => event !== first && event !== last)
+          for (const { eventName, content, createdOn } of [first, ...between, last])
+            await sendEvent(tenant, eventName, content, { createdOn })
+          expect(await orderOf(tenant, content.token)).toMatchObject({ status: expected })
+        }
+    })
+
     test('changes no known status, whichever arrives first', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()]
       await sendEvent(tenant, 'order.completed', { ...content, status: 'Pending' }, { createdOn: at(1) })

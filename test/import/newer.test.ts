@@ -44,6 +44,16 @@ describe('an import of an older state', () => {
     })
   })
 
+  test('leaves an order completed that was InProgress at the source and was completed again since', async () => {
+    const { order } = first('orders', ({ order }) => order.status === 'Processed')
+    const tenant = await newTenant()
+    const { status, ...content } = order
+    await sendEvent(tenant, 'order.completed', content)
+    const sources = { order: { ...order, status: 'InProgress' }, refunds: null, digitalGoods: [] }
+    await importObject('orders', tenant, sources)
+    expect(await bodyOf('orders.get', tenant, { token: order.token })).toMatchObject({ status: 'Processed' })
+  })
+
   test('leaves the tracking number that a request has set since', async () => {
     const { order } = first('orders', ({ order }) => order.status === 'Processed')
     const body = { status: 'Shipped', trackingNumber: 'NEW-1' }
