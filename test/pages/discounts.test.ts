@@ -193,6 +193,19 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     expect((await ask('discounts.get', { params: { id } })).expires).toBe('2031-05-15T23:59:59.999Z')
   })
 
+  test('the calendar of a discount has names for its parts', async () => {
+    const { id } = await newDiscount({ name: 'Named', expires: '2031-05-01' })
+    await open(`/discounts/${id}`)
+    await page.getByRole('button', { name: /^Valid until \d/ }).click()
+    await button('Previous month').click()
+    await page.getByRole('button', { name: '30 April 2031' }).waitFor()
+    expect(await page.getByRole('button', { name: '1 May 2031' }).count()).toBe(0)
+    for (const name of ['Hours', 'Minutes']) await page.getByRole('spinbutton', { name }).waitFor()
+    await expectAccessible(page)
+    await button('Done').click()
+    await button('Clear').waitFor()
+  })
+
   test('the end of a discount stays exactly as it is if only its name is changed', async () => {
     const { id } = await newDiscount({ name: 'Kept', expires: '2031-05-01T12:30:15.250Z' })
     await open(`/discounts/${id}`)

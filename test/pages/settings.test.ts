@@ -153,6 +153,8 @@ describe.skipIf(!hasBrowser)('the days of a filter', () => {
     const from = page.getByRole('textbox', { name: 'From', exact: true })
     await from.fill('August 20, 2026')
     await page.getByText('August 2026').waitFor()
+    await page.getByRole('button', { name: 'Next month' }).waitFor()
+    await expectAccessible(page)
     await from.press('Escape')
     await page.getByText('August 2026').waitFor({ state: 'hidden' })
     expect(await from.inputValue()).toMatch(/20/)

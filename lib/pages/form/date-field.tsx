@@ -5,7 +5,7 @@ import '@mantine/dates/styles.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/fr'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useId } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useLocale } from '../session/formats.ts'
 import { useLanguage, useTexts } from '../session/language.ts'
@@ -15,6 +15,12 @@ import { texts } from './texts.ts'
 function useDayFormat() {
   const [language] = useLanguage()
   return { language, ...createDayFormat(useLocale()) }
+}
+
+/** Names the parts of a calendar. Days of other months are left out, because their contrast is too low to be read. */
+function useCalendar() {
+  const { calendar, clear } = useTexts(texts)
+  return { ariaLabels: calendar, clearButtonProps: { 'aria-label': clear }, hideOutsideDates: true }
 }
 
 interface DateFieldProps extends Omit<DateInputProps, 'value' | 'onChange'> {
@@ -49,6 +55,7 @@ function useText({ value = null, onChange, error }: DateFieldProps) {
 export function DateField({ popoverProps, ...props }: DateFieldProps) {
   const { language, format, parse } = useDayFormat()
   const { finish, ...text } = useText(props)
+  const calendar = useCalendar()
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <DateInput
@@ -57,6 +64,7 @@ export function DateField({ popoverProps, ...props }: DateFieldProps) {
       dateParser={parse}
       data-mantine-stop-propagation={isOpen || undefined}
       popoverProps={{ ...popoverProps, onOpen: open, onClose: close }}
+      {...calendar}
       {...props}
       {...text}
       onKeyDown={({ key }) => key === 'Enter' && finish()}
@@ -68,8 +76,24 @@ export function DateField({ popoverProps, ...props }: DateFieldProps) {
   )
 }
 
+/** The field is a button. Its name contains the chosen day and time, not only the label. */
 export function DateTimeField(props: DateTimePickerProps) {
   const { language, format } = useDayFormat()
+  const { hours, minutes, done } = useTexts(texts)
+  const calendar = useCalendar()
+  const id = useId()
   const formatTime = (value: string) => `${format(value.slice(0, 10))} ${value.slice(11, 16)}`
-  return <DateTimePicker locale={language} valueFormat={formatTime} {...props} />
+  return (
+    <DateTimePicker
+      id={id}
+      aria-labelledby={`${id}-label ${id}`}
+      popoverProps={{ id }}
+      locale={language}
+      valueFormat={formatTime}
+      timePickerProps={{ hoursInputLabel: hours, minutesInputLabel: minutes }}
+      submitButtonProps={{ 'aria-label': done }}
+      {...calendar}
+      {...props}
+    />
+  )
 }
