@@ -141,6 +141,7 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     const page = await pages.open({ colorScheme, viewport: { width, height: 844 } })
     await signIn(page, pages)
     await rows(page).first().waitFor()
+    await rows(page).first().hover()
     await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     expect(await hiddenWidth(page)).toBe(0)

@@ -44,7 +44,13 @@ export function ListTable<Item>({ title, items, columns, keyOf, isStale = false,
       minWidth={0}
       scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
     >
-      <Table highlightOnHover aria-label={title} aria-busy={isStale} opacity={isStale ? 0.5 : 1}>
+      <Table
+        highlightOnHover
+        highlightOnHoverColor="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))"
+        aria-label={title}
+        aria-busy={isStale}
+        opacity={isStale ? 0.5 : 1}
+      >
         <Table.Thead>
           <Table.Tr>
             {selection && <SelectAll items={items} selection={selection} />}
