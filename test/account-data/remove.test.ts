@@ -73,7 +73,7 @@ test('deletes every row of an account in both modes, and the keys of its gateway
   expect(await accounts.find(tenant.account)).toBeNull()
 })
 
-test('deletes the encrypted secrets of an account, and those in Secrets Manager', async () => {
+test('deletes the encrypted secrets of an account, and those in Secrets Manager', { tags: ['long'] }, async () => {
   fakeKms()
   const secretsManager = mockAws(SecretsManagerClient)
   secretsManager.on(DeleteSecretCommand).resolves({})

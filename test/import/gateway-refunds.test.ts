@@ -88,7 +88,7 @@ const shown = () => refundsOf(tenant, token)
 const refundedAmount = async () => (await orderOf(tenant, token)).refundsAmount
 
 describe('a refund that Stripe and the source report', () => {
-  test('is the refund of the source, in any sequence, however often it is reported', async () => {
+  test('is the refund of the source, in any sequence, however often it is reported', { tags: ['long'] }, async () => {
     const refund = refunded({ creditNoteNumber: 'OLD-42' })
     const { modificationDate: _, ...expected } = refund
     const steps = [imported(refund), inStripe({ reason: 'duplicate' }, 'refund.created'), inStripe()]
@@ -134,7 +134,7 @@ describe('a refund that Stripe and the source report', () => {
     )
   })
 
-  test('is taken back if it fails in Stripe, whatever was reported before', async () => {
+  test('is taken back if it fails in Stripe, whatever was reported before', { tags: ['long'] }, async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     const refund = refunded()
     const failed = { id: refund.id, status: 'Failed', failureReason: 'expired_or_canceled_card', amount: 5 }

@@ -97,7 +97,9 @@ test('a check of correct words reads their entries and their rows, and sends no 
   expect(commands).toEqual(['QueryCommand', 'QueryCommand'])
 })
 
-test('every word of a long description is found, also among more products than are loaded at once', async () => {
+test('every word of a long description is found, also among more products than are loaded at once', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const long = `${'long '.repeat(300)}ending`
   const items = Array.from({ length: 70 }, (_, n) =>
