@@ -11,9 +11,15 @@ const newline = '\r\n'
 /** This pattern matches texts that a spreadsheet would run as formulas. It does not match negative numbers. */
 const formula = /^[=+@\t\r]|^-(?![\d.,]+$)/
 
-/** Converts rows of cells to CSV text. Papa Parse writes an apostrophe before each text that matches `formula`. */
-const linesOf = (cells: string[][], { decimalSeparator }: CsvFormat) =>
-  Papa.unparse(cells, { delimiter: decimalSeparator === ',' ? ';' : ',', newline, escapeFormulae: formula }) + newline
+/** A spreadsheet may split the file at another separator, and would then run the rest of such a text as a formula. */
+const formulaAfterSeparator = /(?<=[;,\t\r\n])(?=[=+@-])/g
+
+/** Converts rows of cells to CSV text. Writes an apostrophe before each text that a spreadsheet would run. */
+function linesOf(rows: string[][], { decimalSeparator }: CsvFormat): string {
+  const cells = rows.map(row => row.map(cell => cell.replace(formulaAfterSeparator, "'")))
+  const delimiter = decimalSeparator === ',' ? ';' : ','
+  return Papa.unparse(cells, { delimiter, newline, escapeFormulae: formula }) + newline
+}
 
 /** Returns the names of the columns, in the sequence of the columns in the file. */
 const namesIn = ({ text }: CsvFormat) => Object.keys(text.columns) as ColumnName[]
