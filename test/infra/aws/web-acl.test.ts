@@ -24,7 +24,8 @@ describe('the firewall', () => {
     const { ManagedRuleGroupStatement: group } = rules[1].Statement
     expect(group).toMatchObject({ VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' })
     expect(rules[1].OverrideAction).toEqual({ None: {} })
-    expect(group.RuleActionOverrides).toContainEqual({ Name: 'SizeRestrictions_BODY', ActionToUse: { Count: {} } })
+    for (const Name of ['SizeRestrictions_BODY', 'SizeRestrictions_QUERYSTRING'])
+      expect(group.RuleActionOverrides).toContainEqual({ Name, ActionToUse: { Count: {} } })
   })
 
   test('stores no requests, as they contain keys', () => {
