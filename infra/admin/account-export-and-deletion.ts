@@ -22,7 +22,7 @@ import { formatCounts } from './text-tables.ts'
 const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
 const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode, resume }, context) => {
-  refuseInCommandProject()
+  refuseInCommandProject('personal data')
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
   const { readExportBatches } = await accountData()

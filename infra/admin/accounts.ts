@@ -16,6 +16,7 @@ import {
   ConfirmOption,
   type CreateAction,
   keyCacheNotice,
+  refuseInCommandProject,
   requireConfirmation,
 } from './command.ts'
 import { splitAtCommas } from './command-options.ts'
@@ -59,6 +60,7 @@ const NewStore = NewAccount.extend({
 
 /** The keys are created last, so that no key gives access to an incomplete store if the command fails. */
 const create: CommandHandler<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
+  refuseInCommandProject('the secret key')
   const created = await accounts.create(newAccount)
   const { account } = created
   if (domain) for (const mode of modes) await domains.update({ account, mode }, { defaultDomain: domain })

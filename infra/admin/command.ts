@@ -87,9 +87,9 @@ async function ask(question: string): Promise<string> {
 }
 
 /** CodeBuild keeps the options of a command, and the log has what the command prints. */
-export function refuseInCommandProject(): void {
+export function refuseInCommandProject(kept: 'personal data' | 'the secret key'): void {
   if (process.env[commandProjectVariable])
-    throw new Error('CodeBuild would keep personal data. Run this command on your own machine.')
+    throw new Error(`CodeBuild would keep ${kept}. Run this command on your own machine.`)
 }
 
 export const keyCacheNotice = `This takes effect within ${authorizerCacheSeconds} seconds: the gateway caches keys that long.`

@@ -34,7 +34,7 @@ const erasedReply = new Problem('not_found', {
 })
 
 const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: given, resume, ...tenant }, context) => {
-  refuseInCommandProject()
+  refuseInCommandProject('personal data')
   const { accounts, accountData, stage, report: print } = context
   const { account, mode } = tenant
   const walk = { command: `erase ${emailHash(email).slice(0, 16)}`, ...tenant }

@@ -10,6 +10,7 @@ import {
   type CommandHandler,
   type CreateAction,
   keyCacheNotice,
+  refuseInCommandProject,
 } from './command.ts'
 import { formatDate, formatTable } from './text-tables.ts'
 
@@ -27,6 +28,7 @@ function tableOf(keys: Key[]): string {
 const createdNote = 'The key is shown only once: store it now. Other keys stay valid until they are revoked or expire.'
 
 const create: CommandHandler<typeof NewKey> = async (newKey, { keys }) => {
+  refuseInCommandProject('the secret key')
   const created = await keys.issue(newKey)
   return { json: created, text: [tableOf([created]), created.secret, createdNote].join('\n\n') }
 }

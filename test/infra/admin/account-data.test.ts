@@ -85,6 +85,17 @@ test('export and customer erase refuse to run in CodeBuild, which would keep per
     expect(printed).toMatchObject({ exitCode: 1, output: '', errors: expect.stringContaining('on your own machine') })
 })
 
+test.each([
+  ['account create', () => '--name Tea --currency EUR'],
+  ['key create', ({ account }: Tenant) => `--account ${account} --mode Live`],
+])('%s refuses to run in CodeBuild, which would keep the secret key', async (command, optionsFor) => {
+  const tenant = await newTenant()
+  vi.stubEnv('STORE_COMMAND_PROJECT', 'true')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const printed = await runStoreCommandLine(`${command} ${optionsFor(tenant)}`.split(' '))
+  expect(printed).toMatchObject({ exitCode: 1, output: '', errors: expect.stringContaining('on your own machine') })
+})
+
 test('delete asks for the name, and deletes nothing if another one is typed, or none', async () => {
   const { account } = await newTenant()
   const before = await rawRowsOf(account)
