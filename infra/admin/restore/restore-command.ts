@@ -159,8 +159,11 @@ function nextSteps(stage: string, { restoredTo, tableName, tableStreamArn }: Res
 5. Ten minutes after the deployment, when the archive has all events, take those since then again:
      npm run store -- maintenance on --stage ${stage} --apply-events
      npm run store -- replay --stage ${stage} --from ${from}
-6. Repeat what was changed through the API since then: refunds, credit notes, revoked keys, stock. The audit log lists it.
-7. End the maintenance: npm run store -- maintenance off --stage ${stage}
+6. Send the events of Stripe since then again, which contain the refunds, and revoke keys again.
+7. Check the stores, and end the maintenance:
+     npm run store -- check --stage ${stage} --all-stores --repair
+     npm run store -- maintenance off --stage ${stage}
+8. Repeat what else was changed through the API since then, such as stock. The audit log lists it.
 
 "Restore the table" in infra/RUNBOOK.md explains each step.`
 }
