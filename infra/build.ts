@@ -48,6 +48,9 @@ const replaceModules: Plugin = {
     build.onResolve({ filter: /^\.\/src\/service$/ }, ({ importer }) =>
       importer.includes('/electrodb/') ? replacement('electrodb-service.cjs') : undefined,
     )
+    build.onResolve({ filter: /^\.\.\/core\/(json-schema-processors|to-json-schema)\.js$/ }, ({ importer }) =>
+      importer.includes('/zod/v4/classic/') ? replacement('zod-json-schema.cjs') : undefined,
+    )
     build.onResolve({ filter: /^jsonschema$/ }, () => replacement('jsonschema.ts'))
     build.onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ importer }) =>
       importer.includes('/electrodb/') ? replacement('electrodb-commands.cjs') : undefined,
