@@ -123,6 +123,12 @@ export async function signIn(page: Page, { url, key }: Pages, path = '/orders'):
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
+/** Signs in on the sign-in screen. */
+export async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Secret key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /** Cards hide what is wider than they are. Returns the texts of the cards that do. */
 const cutOffCards = `[...document.querySelectorAll('.mantine-Card-root')]
   .filter(card => card.scrollWidth > card.clientWidth).map(card => card.innerText)`

@@ -3,24 +3,54 @@
  * @module-tag long
  */
 
-import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue, revoke } from '../../lib/keys/index.ts'
 import { addProducts, update } from '../products/calls.ts'
-import { hasBrowser } from '../support/chromium.ts'
-import { expectAccessible, holdRequest, maintenance, openPage, screenshot, signIn, sizes, usePages } from './browser.ts'
+import { createV1, get } from '../subscriptions/calls.ts'
+import { hasBackForwardCache, hasBrowser, launchWithBackForwardCache } from '../support/chromium.ts'
+import {
+  enterKey,
+  expectAccessible,
+  holdRequest,
+  maintenance,
+  openPage,
+  screenshot,
+  signIn,
+  sizes,
+  usePages,
+} from './browser.ts'
 
 const pages = usePages()
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Store 1001' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('Secret key').waitFor()
+}
+
+async function openWithBackForwardCache(): Promise<Page> {
+  const browser = await launchWithBackForwardCache()
+  onTestFinished(() => browser.close())
+  return await openPage(browser, pages)
+}
+
+/** Opens another document, as a bookmark does. `localStorage` then says whether Back shows the present one again. */
+async function leave(page: Page): Promise<void> {
+  await page.evaluate("addEventListener('pageshow', ({ persisted }) => (localStorage.persisted = persisted))")
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${pages.url}/admin/customers`)
+  await page.getByRole('heading', { name: 'Customers' }).waitFor()
+}
 
 describe.skipIf(!hasBrowser)('the session', () => {
   test('begins with a valid key, and shows the sentence of the API for any other', async () => {
     const page = await pages.open()
     await page.goto(`${pages.url}/admin/orders?status=Shipped`)
-    await page.getByLabel('Secret key').fill('sk_test_wrong')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await enterKey(page, 'sk_test_wrong')
     expect(await page.getByRole('alert').textContent()).toMatch(/API key/)
-    await page.getByLabel('Secret key').fill(pages.key)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await enterKey(page, pages.key)
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     expect(page.url()).toBe(`${pages.url}/admin/orders?status=Shipped`)
     expect(await page.title()).toBe('[Test] Orders · Demo store')
@@ -42,9 +72,7 @@ describe.skipIf(!hasBrowser)('the session', () => {
   test('ends with the button, and with the tab', async () => {
     const page = await pages.open()
     await signIn(page, pages)
-    await page.getByRole('button', { name: 'Store 1001' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByLabel('Secret key').waitFor()
+    await signOut(page)
     await signIn(page, pages)
     const otherTab = await page.context().newPage()
     await otherTab.goto(`${pages.url}/admin/orders`)
@@ -76,6 +104,24 @@ describe.skipIf(!hasBrowser)('the session', () => {
     expect(await undo.count()).toBe(0)
   })
 
+  test('ends with the repetitions of a change that has no answer, also if the same key signs in again', async () => {
+    const id = await createV1(demoTenant, { name: 'Tea box', currency: 'eur' })
+    const page = await pages.openInNewContext()
+    await page.clock.install()
+    await signIn(page, pages, `/subscriptions/V1/${id}`)
+    await page.route('**/pause', route => route.abort('internetdisconnected'))
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('The change has no answer yet').waitFor()
+    await signOut(page)
+    await page.unroute('**/pause')
+    await enterKey(page, pages.key)
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+    await page.clock.fastForward(60_000)
+    /** A request that is sent again would arrive in this time. */
+    await page.waitForTimeout(1000)
+    expect((await get(demoTenant, id)).body.status).toBe('Active')
+  })
+
   test('does not begin without a connection, and says so', async () => {
     const page = await pages.openInNewContext()
     await page.goto(`${pages.url}/admin/orders`)
@@ -92,8 +138,7 @@ describe.skipIf(!hasBrowser)('the session', () => {
     const page = await pages.open()
     await page.route('**/account', route => route.fulfill(maintenance))
     await page.goto(`${pages.url}/admin/orders`)
-    await page.getByLabel('Secret key').fill(pages.key)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await enterKey(page, pages.key)
     await page.getByRole('alert').getByText('Back at noon UTC.').waitFor({ timeout: 10_000 })
   })
 
@@ -151,9 +196,7 @@ describe.skipIf(!hasBrowser)('the session', () => {
     const reply = page.waitForResponse(response => new URL(response.url()).pathname === '/customers')
     await signIn(page, pages, '/customers')
     const url = (await reply).url()
-    await page.getByRole('button', { name: 'Store 1001' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByLabel('Secret key').waitFor()
+    await signOut(page)
     const options = "{ cache: 'force-cache', credentials: 'omit' }"
     expect(await page.evaluate(`fetch('${url}', ${options}).then(reply => reply.status)`)).toBe(401)
   })
@@ -177,8 +220,48 @@ describe.skipIf(!hasBrowser)('the session', () => {
     await expectAccessible(page)
     await screenshot(page, `sign-in-${colorScheme}-${width}`)
   })
+})
 
-  test('asks no other server, keeps to its content security policy, and has no errors', () => {
-    expect(pages.faults).toEqual([])
+describe.skipIf(!hasBackForwardCache)('the session in a page that Back shows again as it was left', () => {
+  test('has ended, or is that of the person who has signed in since', async () => {
+    const { secret } = await issue({ ...demoTenant, mode: 'Live' })
+    const page = await openWithBackForwardCache()
+    await signIn(page, pages)
+    await page.getByRole('row').nth(1).waitFor()
+    await leave(page)
+    await signOut(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await page.getByLabel('Secret key').waitFor()
+    expect(await page.evaluate('localStorage.persisted')).toBe('true')
+    expect(await page.getByRole('row').count()).toBe(0)
+    await enterKey(page, pages.key)
+    await page.getByText('Test mode').waitFor()
+    await leave(page)
+    await signOut(page)
+    await enterKey(page, secret)
+    await page.getByText('Live: real orders').waitFor()
+    await page.goBack({ waitUntil: 'commit' })
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByText('Live: real orders').waitFor()
+    expect(await page.evaluate('localStorage.persisted')).toBe('true')
+    expect(await page.getByText('Test mode').count()).toBe(0)
+  })
+
+  test('goes on if it has not ended', async () => {
+    const page = await openWithBackForwardCache()
+    await signIn(page, pages)
+    await page.getByLabel('All on this page').check()
+    await leave(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(await page.evaluate('localStorage.persisted')).toBe('true')
+    expect(await page.getByLabel('All on this page').isChecked()).toBe(true)
   })
 })
+
+test.skipIf(!hasBrowser)(
+  'the session asks no other server, keeps to its content security policy, and has no errors',
+  () => {
+    expect(pages.faults).toEqual([])
+  },
+)

@@ -9,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { signInFromUrl, signInOnHashChange, signOutWhenUnused } from '../session/key.ts'
+import { reloadWhenShownAfterSession, signInFromUrl, signInOnHashChange, signOutWhenUnused } from '../session/key.ts'
 import { Session } from '../session/session.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
@@ -36,6 +36,7 @@ const queryClient = new QueryClient({
 signInFromUrl()
 signInOnHashChange()
 signOutWhenUnused()
+reloadWhenShownAfterSession()
 
 const root = document.getElementById('root')
 if (root)

@@ -2,7 +2,7 @@
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { problemOf } from '../session/client.ts'
+import { problemOf, useSession } from '../session/client.ts'
 import { useTexts } from '../session/language.ts'
 import type { Change } from './change.ts'
 import { sendOrResolve } from './conflict.ts'
@@ -80,12 +80,16 @@ const followed = {
  * Returns the functions `start` and `once`, which send a change. Changes of one object are sent one after another,
  * because each change needs the ETag of the previous reply. `once` ignores a second click while a change is being sent.
  */
-function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryKey, isFollowed }: Sending) {
+function useSending<Input>(perform: (input: Input) => Promise<void>, { queryKey, isFollowed }: Sending) {
   const text = useTexts(texts)
+  const { stopIfSignedOut } = useSession()
   const isRunning = useRef(false)
   const scope = queryKey && { scope: { id: JSON.stringify(queryKey) } }
   const { mutateAsync, isPending, failureReason } = useMutation({
-    mutationFn,
+    mutationFn: async (input: Input) => {
+      await stopIfSignedOut()
+      await perform(input)
+    },
     networkMode: 'always',
     ...(isFollowed && followed),
     ...scope,
@@ -130,6 +134,7 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
   const cache = useQueryClient()
   const refresh = useRefresh(change)
   const intent = useIdempotencyKey()
+  const { stopIfSignedOut } = useSession()
   return async (input: Input, version?: Value): Promise<Reply> => {
     if (query) await cache.cancelQueries({ queryKey })
     const shown = query && cache.getQueryData<Value>(queryKey)
@@ -143,6 +148,7 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
       refresh(reply, ifMatch)
       return reply
     } catch (error) {
+      await stopIfSignedOut()
       intent.fail(error)
       if (shown) cache.setQueryData(queryKey, shown)
       throw error

@@ -25,10 +25,11 @@ addEventListener('pageshow', () => {
 
 interface Options {
   /**
-   * If this function returns false, the client drops the reply, so that a reply that arrives after signing out neither
-   * shows a notice or an object in the next session nor ends this session.
+   * The client calls this function before each request, also before a repetition, and after each reply. If the promise
+   * stays pending, nothing is changed after signing out, and a late reply neither shows a notice or an object in the next
+   * session nor ends this session.
    */
-  isSignedIn?: () => boolean
+  stopIfSignedOut?: () => Promise<void>
   /** The client calls this function with the API's error message if the API does not accept the key. */
   onRefused?: (sentence: string) => void
 }
@@ -40,7 +41,7 @@ interface Options {
 const maxRetryAfter = 10_000
 
 /** Returns an API client. It repeats failed requests only twice, because a person waits for the reply. */
-export const apiWith = (key: string, { isSignedIn = () => true, onRefused }: Options = {}): Client =>
+export const apiWith = (key: string, { stopIfSignedOut = async () => {}, onRefused }: Options = {}): Client =>
   createClient({
     url: apiUrl,
     key,
@@ -48,8 +49,9 @@ export const apiWith = (key: string, { isSignedIn = () => true, onRefused }: Opt
     maxRetryAfter,
     /** Without `omit`, browsers would open their own password dialog after a reply with status 401. */
     fetch: request => fetch(request, { credentials: 'omit', keepalive: isLeft }),
+    onRequest: stopIfSignedOut,
     onReply: async reply => {
-      if (!isSignedIn()) await new Promise<never>(() => {})
+      await stopIfSignedOut()
       if (reply.status === 401) onRefused?.((await reply.clone().json()).detail)
     },
   })
@@ -59,6 +61,11 @@ export interface SessionValue {
   account: Account
   /** The scope of the secret key allows changes. */
   canChange: boolean
+  /**
+   * Returns a promise that stays pending if this session has ended. A function that continued, or failed, would change
+   * the cache of the next session, or show a notice there.
+   */
+  stopIfSignedOut: () => Promise<void>
 }
 
 export const SessionContext = createContext<SessionValue | null>(null)

@@ -6,6 +6,7 @@
 import { useSyncExternalStore } from 'react'
 
 const storageName = 'back-office-key'
+const signedInAtName = 'back-office-signed-in-at'
 const lastUseName = 'back-office-last-use'
 /** The maximum time without use. The text of the sign-in screen and the guide name it, too. */
 const maxUnusedMilliseconds = 8 * 3600 * 1000
@@ -23,6 +24,7 @@ const notify = () => listeners.forEach(listener => void listener())
 const storeLastUse = () => sessionStorage.setItem(lastUseName, String(Date.now()))
 
 function storeKey(key: string): void {
+  if (sessionStorage.getItem(storageName) !== key) sessionStorage.setItem(signedInAtName, String(Date.now()))
   sessionStorage.setItem(storageName, key)
   storeLastUse()
 }
@@ -35,13 +37,18 @@ export function signIn(key: string): void {
 
 export function signOut(why: string | null = null): void {
   sessionStorage.removeItem(storageName)
+  sessionStorage.removeItem(signedInAtName)
   reason = why
   notify()
 }
 
 export const isSignedIn = () => sessionStorage.getItem(storageName) !== null
 
-export const isSignedInWith = (key: string) => sessionStorage.getItem(storageName) === key
+/**
+ * Returns the id of the session, which is the time of its sign-in, or null if nobody is signed in. The id is empty if an
+ * earlier release has stored the key.
+ */
+export const sessionId = () => (isSignedIn() ? (sessionStorage.getItem(signedInAtName) ?? '') : null)
 
 function signOutIfUnused(): void {
   if (!isSignedIn()) return
@@ -62,6 +69,22 @@ export function signOutWhenUnused(): void {
   signOutIfUnused()
   setInterval(signOutIfUnused, 60_000)
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, prolongSession, { capture: true })
+}
+
+/**
+ * Reloads a page that Back or Forward shows again as it was left, if its session has ended meanwhile. Otherwise, the page
+ * would show data of the store, although the person has signed out.
+ */
+export function reloadWhenShownAfterSession(): void {
+  let left: string | null = null
+  addEventListener('pagehide', () => {
+    left = sessionId()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || sessionId() === left) return
+    document.body.hidden = true
+    location.reload()
+  })
 }
 
 export const useKey = () => useSyncExternalStore(subscribe, () => sessionStorage.getItem(storageName))

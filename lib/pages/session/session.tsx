@@ -9,8 +9,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Failure } from '../placeholders/failure.tsx'
 import { Loading } from '../placeholders/loaded.tsx'
-import { apiWith, SessionContext } from './client.ts'
-import { isSignedInWith, signOut, useKey } from './key.ts'
+import { apiWith, SessionContext, type SessionValue } from './client.ts'
+import { sessionId, signOut, useKey } from './key.ts'
 import { useTexts } from './language.ts'
 import { SignIn } from './sign-in.tsx'
 import { texts } from './texts.ts'
@@ -35,14 +35,28 @@ export function Session({ children }: { children: ReactNode }) {
   )
 }
 
+/** Returns what ends with this session. A later session has another client, also if its key is the same. */
+function useClient(secret: string): Pick<SessionValue, 'api' | 'stopIfSignedOut'> {
+  return useMemo(() => {
+    const id = sessionId()
+    const stopIfSignedOut = async () => {
+      if (sessionId() !== id) await new Promise<never>(() => {})
+    }
+    return { api: apiWith(secret, { stopIfSignedOut, onRefused: signOut }), stopIfSignedOut }
+  }, [secret])
+}
+
 function SignedIn({ secret, children }: { secret: string; children: ReactNode }) {
-  const api = useMemo(() => apiWith(secret, { isSignedIn: () => isSignedInWith(secret), onRefused: signOut }), [secret])
+  const client = useClient(secret)
   const {
     data: account,
     error,
     refetch,
-  } = useQuery({ queryKey: ['account'], queryFn: () => api.account.get(), staleTime: Number.POSITIVE_INFINITY })
-  const session = useMemo(() => account && { api, account, canChange: account.scope !== 'read' }, [api, account])
+  } = useQuery({ queryKey: ['account'], queryFn: () => client.api.account.get(), staleTime: Number.POSITIVE_INFINITY })
+  const session = useMemo(
+    () => account && { ...client, account, canChange: account.scope !== 'read' },
+    [client, account],
+  )
   if (session) return <SessionContext value={session}>{children}</SessionContext>
   return error ? <NoAccount error={error} retry={refetch} /> : <Loading />
 }
