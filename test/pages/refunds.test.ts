@@ -3,12 +3,23 @@
  * @module-tag long
  */
 
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { issue } from '../../lib/keys/index.ts'
 import { sendEvent, withdrawal } from '../support/checkout.ts'
 import { hasBrowser } from '../support/chromium.ts'
 import { moved, orderOf, paidOrder, recoverAll, refund, refundsOf } from '../support/payments.ts'
-import { expectAccessible, fetchReply, maintenance, problem, screenshot, signIn, usePages } from './browser.ts'
+import {
+  enterKey,
+  expectAccessible,
+  fetchReply,
+  maintenance,
+  problem,
+  screenshot,
+  signIn,
+  usePages,
+} from './browser.ts'
 import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
 
 const pages = usePages()
@@ -362,6 +373,78 @@ describe.skipIf(!hasBrowser)('a refund', () => {
     await done('50.59')
     expect(await moved(demoTenant, token, 'refund')).toEqual([1000, 5059])
     expect((await order(token)).refundsAmount).toBe(60.59)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a refund that has no answer when the person signs out', () => {
+  const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+  const inDialog = (page: Page, name: string) => button(page.getByRole('dialog'), name)
+
+  /** Sends a refund that does not arrive, signs out, and signs in with the key of another person. */
+  async function refundAndSignOut(token: string): Promise<Page> {
+    const page = await pages.open()
+    await signIn(page, pages, `/orders/${token}`)
+    await button(page, 'Refund').click()
+    await page.getByLabel('Comment').fill('Unanswered')
+    await button(page, 'Continue').click()
+    await page.route('**/orders/*/refunds', route => route.abort('internetdisconnected'))
+    await button(page, 'Refund €60.59').click()
+    await page.getByText('The refund of €60.59 has no answer yet').waitFor()
+    await button(page, 'Store 1001').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await inDialog(page, 'Sign out').click()
+    await page.getByLabel('Secret key').waitFor()
+    await page.unroute('**/orders/*/refunds')
+    await enterKey(page, (await issue(demoTenant)).secret)
+    await page.getByText('It was sent in an earlier session of this tab').waitFor()
+    return page
+  }
+
+  test('is sent again only if the next person confirms it', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    const page = await refundAndSignOut(token)
+    await page.getByRole('alert').getByText('Comment: Unanswered').waitFor()
+    expect(await button(page, 'Refund').isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await screenshot(page, 'order-refund-interrupted')
+    /** A request that is sent by itself would arrive in this time. */
+    await page.waitForTimeout(1000)
+    expect(await refundsOf(demoTenant, token)).toEqual([])
+    await button(page, 'Send it again').click()
+    await page.getByText(/€60\.59 is refunded/).waitFor()
+    await expectOneRefund(token, 60.59, 'Unanswered')
+  })
+
+  test('can be dropped by the next person', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    const page = await refundAndSignOut(token)
+    await button(page, 'Do not send it').click()
+    await expect.poll(() => button(page, 'Refund').isEnabled()).toBe(true)
+    await page.reload()
+    await button(page, 'Refund').waitFor()
+    expect(await page.getByText('€60.59 has no answer yet').count()).toBe(0)
+    expect(await refundsOf(demoTenant, token)).toEqual([])
+  })
+
+  test('is sent again by itself if the person stays signed in', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    const page = await pages.open()
+    await signIn(page, pages, `/orders/${token}?dialog=refund`)
+    await button(page, 'Continue').click()
+    await page.route('**/orders/*/refunds', route => route.abort('internetdisconnected'))
+    await button(page, 'Refund €60.59').click()
+    await page.getByText('The refund of €60.59 has no answer yet').waitFor()
+    await page.getByRole('link', { name: 'All orders' }).click()
+    await button(page, 'Store 1001').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByText('A refund or another change has no answer yet.').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'sign-out-question')
+    await inDialog(page, 'Stay signed in').click()
+    await page.unroute('**/orders/*/refunds')
+    await page.goBack()
+    await page.getByText(/€60\.59 is refunded/).waitFor()
+    expect(await moved(demoTenant, token, 'refund')).toEqual([6059])
   })
 })
 

@@ -31,6 +31,11 @@ const en = {
   schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
   docs: 'Documentation',
   signOut: 'Sign out',
+  signOutQuestion: {
+    title: 'Sign out now?',
+    hint: 'A refund or another change has no answer yet. After you sign out, it is not sent again by itself: check later whether it was made.',
+    keep: 'Stay signed in',
+  },
   screens: {
     home: 'Home',
     orders: 'Orders',
@@ -62,6 +67,11 @@ export const texts: Texts<typeof en> = {
     schemes: { light: 'Clair', dark: 'Sombre', auto: 'Comme le système' },
     docs: 'Documentation',
     signOut: 'Se déconnecter',
+    signOutQuestion: {
+      title: 'Se déconnecter maintenant ?',
+      hint: 'Un remboursement ou une autre modification n’a pas encore de réponse. Après la déconnexion, rien n’est renvoyé tout seul : vérifiez plus tard si c’est fait.',
+      keep: 'Rester connecté',
+    },
     screens: {
       home: 'Accueil',
       orders: 'Commandes',
@@ -90,6 +100,11 @@ export const texts: Texts<typeof en> = {
     schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
     docs: 'Dokumentation',
     signOut: 'Abmelden',
+    signOutQuestion: {
+      title: 'Jetzt abmelden?',
+      hint: 'Eine Erstattung oder andere Änderung hat noch keine Antwort. Nach dem Abmelden wird sie nicht von selbst erneut gesendet: Prüfen Sie später, ob sie erfolgt ist.',
+      keep: 'Angemeldet bleiben',
+    },
     screens: {
       home: 'Start',
       orders: 'Bestellungen',
@@ -118,6 +133,11 @@ export const texts: Texts<typeof en> = {
     schemes: { light: 'Claro', dark: 'Oscuro', auto: 'Como el sistema' },
     docs: 'Documentación',
     signOut: 'Salir',
+    signOutQuestion: {
+      title: '¿Salir ahora?',
+      hint: 'Un reembolso u otro cambio aún no tiene respuesta. Después de salir, no se envía de nuevo solo: compruebe más tarde si se ha hecho.',
+      keep: 'No salir',
+    },
     screens: {
       home: 'Inicio',
       orders: 'Pedidos',

@@ -15,5 +15,8 @@ export const useSignOutQuestion = (question: (() => void) | null) =>
     }
   }, [question])
 
-/** Signs out at once, unless the open screen has a question. The answer to the question signs out then. */
-export const signOutOrAsk = () => (ask ? ask() : signOut())
+/**
+ * Signs out at once, unless the open screen has a question, or `other` is not null. The answer to the question signs out
+ * then.
+ */
+export const signOutOrAsk = (other: (() => void) | null) => (ask ?? other ?? signOut)()

@@ -24,11 +24,9 @@ interface ProgressProps {
 export function RefundProgress({ order, refund }: ProgressProps) {
   const { progress } = refund
   if (!progress) return null
-  return progress === 'refused' ? (
-    <Refused order={order} refund={refund} />
-  ) : (
-    <Running order={order} refund={refund} progress={progress} />
-  )
+  if (progress === 'refused') return <Refused order={order} refund={refund} />
+  if (progress === 'interrupted') return <Interrupted order={order} refund={refund} />
+  return <Running order={order} refund={refund} progress={progress} />
 }
 
 function Running({ order, refund, progress }: ProgressProps & { progress: Progress }) {
@@ -43,6 +41,36 @@ function Running({ order, refund, progress }: ProgressProps & { progress: Progre
         </Button>
       )}
     </ProgressNotice>
+  )
+}
+
+/** The notice about a refund of an earlier session, whose person may not be the one who reads this notice. */
+function Interrupted({ order, refund: { request, resume, forget } }: ProgressProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { amount } = useFormats()
+  const money = amount(request?.amount ?? 0, order.currency)
+  return (
+    <Alert role="alert" color="orange" title={text.progress.unreachable(money)}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{text.interrupted.hint}</Text>
+        {request?.comment && (
+          <Text size="sm" className="breakable">
+            {text.comments(request.comment)}
+          </Text>
+        )}
+        {canChange && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={resume}>
+              {text.interrupted.resume}
+            </Button>
+            <Button size="xs" variant="subtle" onClick={forget}>
+              {text.interrupted.drop}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
   )
 }
 

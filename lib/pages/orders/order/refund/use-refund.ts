@@ -13,26 +13,33 @@ import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../queries.ts'
 import {
   forgetSentRefund,
+  isOfThisSession,
   isRepeatable,
   keepSentRefund,
   type RefundRequest,
   readSentRefund,
   type SentRefund,
+  takeOverSentRefund,
 } from './sent-refund.ts'
 import { texts } from './texts.ts'
 
 export interface RefundState {
   request: RefundRequest | null
-  /** The progress of the refund; null if no refund was sent, or if it is made or too old to be sent again. */
-  progress: Progress | 'refused' | null
+  /**
+   * The progress of the refund; null if no refund was sent, or if it is made or too old to be sent again. `interrupted`
+   * means that an earlier session has sent it, and that it is sent again only if this person confirms it.
+   */
+  progress: Progress | 'refused' | 'interrupted' | null
   /** A refund was sent, and the API has not accepted or refused it yet. */
   isRunning: boolean
   /** The error of the last attempt, which may be the refusal of the refund by the API. */
   error: unknown
   send: (request: RefundRequest) => void
+  /** Sends an interrupted refund again. */
+  resume: () => void
   /**
    * While the refund is running, this function stops the repetitions of the request. After a refusal, it hides the
-   * notice about the refusal.
+   * notice about the refusal. An interrupted refund is not sent again.
    */
   forget: () => void
 }
@@ -133,33 +140,44 @@ function useOnRefunded() {
  * Sends the refund as a query instead of a mutation. TanStack Query never runs a query twice at the same time, even if
  * the screen is opened again. The idempotency key makes repetitions safe.
  */
-export function useRefund(order: Order): RefundState {
-  const { token } = order
-  const cache = useQueryClient()
-  const [sent, setSent] = useState(() => readSentRefund(token))
-  const query = useQuery({
-    queryKey: ['refund', token, sent?.key],
+const useSendingQuery = (order: Order, sent: SentRefund | null) =>
+  useQuery({
+    queryKey: ['refund', order.token, sent?.key],
     queryFn: useSending(order, sent),
-    enabled: sent !== null,
+    enabled: sent !== null && isOfThisSession(sent),
     ...retryOptionsFor(sent),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+
+type SendingQuery = ReturnType<typeof useSendingQuery>
+
+function progressOfRefund(token: string, sent: SentRefund | null, query: SendingQuery): RefundState['progress'] {
   const { data, error, failureReason } = query
+  if (!sent || data !== undefined || (error !== null && !isRepeatable(sent))) return null
+  if (!isOfThisSession(sent)) return 'interrupted'
   /** A refusal forgets the refund, also if its request was sent before the screen was left and opened again. */
-  const isRefused = error !== null && readSentRefund(token)?.key !== sent?.key
-  const open = isRefused ? 'refused' : progressOf(error ?? failureReason)
-  const isOver = !sent || data !== undefined || (error !== null && !isRepeatable(sent))
-  const progress = isOver ? null : open
+  const isRefused = error !== null && readSentRefund(token)?.key !== sent.key
+  return isRefused ? 'refused' : progressOf(error ?? failureReason)
+}
+
+export function useRefund(order: Order): RefundState {
+  const { token } = order
+  const cache = useQueryClient()
+  const [sent, setSent] = useState(() => readSentRefund(token))
+  const query = useSendingQuery(order, sent)
+  const progress = progressOfRefund(token, sent, query)
   const isRunning = progress !== null && progress !== 'refused'
   const send = (request: RefundRequest) => {
     if (!isRunning) setSent(keepSentRefund(token, request))
   }
+  const resume = () => setSent(sent && takeOverSentRefund(token, sent))
   const forget = () => {
     forgetSentRefund(token)
     setSent(null)
     void cache.invalidateQueries({ queryKey: ['orders'] })
   }
-  return { request: sent?.request ?? null, progress, isRunning, error: error ?? failureReason, send, forget }
+  const error = query.error ?? query.failureReason
+  return { request: sent?.request ?? null, progress, isRunning, error, send, resume, forget }
 }
