@@ -36,12 +36,27 @@ async function openWithBackForwardCache(): Promise<Page> {
   return await openPage(browser, pages)
 }
 
-/** Opens another document, as a bookmark does. `localStorage` then says whether Back shows the present one again. */
+/** Opens another document, as a bookmark does. A cookie then says whether Back shows the present one as it was left. */
 async function leave(page: Page): Promise<void> {
-  await page.evaluate("addEventListener('pageshow', ({ persisted }) => (localStorage.persisted = persisted))")
-  await page.evaluate('localStorage.clear()')
+  await page.context().clearCookies()
+  await page.evaluate("addEventListener('pageshow', event => (document.cookie = 'persisted=' + event.persisted))")
   await page.goto(`${pages.url}/admin/customers`)
   await page.getByRole('heading', { name: 'Customers' }).waitFor()
+}
+
+const wasPersisted = async (page: Page) =>
+  (await page.context().cookies()).some(({ name, value }) => name === 'persisted' && value === 'true')
+
+/** Enters the key on the documentation page, which keeps it in the tab, and returns to the pages. */
+async function openAndLeaveDocumentation(page: Page): Promise<void> {
+  await signIn(page, pages)
+  await page.goto(`${pages.url}/docs`)
+  await page.locator('[data-placeholder=janedoe]').first().fill(pages.key)
+  await page.waitForFunction(
+    key => Object.entries(sessionStorage).some(([name, value]) => name !== 'back-office-key' && value.includes(key)),
+    pages.key,
+  )
+  await leave(page)
 }
 
 describe.skipIf(!hasBrowser)('the session', () => {
@@ -122,6 +137,16 @@ describe.skipIf(!hasBrowser)('the session', () => {
     /** A request that is sent again would arrive in this time. */
     await page.waitForTimeout(1000)
     expect((await get(demoTenant, id)).body.status).toBe('Active')
+  })
+
+  test('ends with the key that was entered on the documentation page of the same tab', async () => {
+    const page = await pages.open()
+    await openAndLeaveDocumentation(page)
+    await signOut(page)
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(pages.key)
+    await page.goto(`${pages.url}/docs`)
+    await page.locator('[data-placeholder=janedoe]').first().waitFor()
+    expect(await page.textContent('body')).not.toContain(pages.key)
   })
 
   test('does not begin without a connection, and says so', async () => {
@@ -234,7 +259,7 @@ describe.skipIf(!hasBackForwardCache)('the session in a page that Back shows aga
     await signOut(page)
     await page.goBack({ waitUntil: 'commit' })
     await page.getByLabel('Secret key').waitFor()
-    expect(await page.evaluate('localStorage.persisted')).toBe('true')
+    expect(await wasPersisted(page)).toBe(true)
     expect(await page.getByRole('row').count()).toBe(0)
     await enterKey(page, pages.key)
     await page.getByText('Test mode').waitFor()
@@ -245,8 +270,18 @@ describe.skipIf(!hasBackForwardCache)('the session in a page that Back shows aga
     await page.goBack({ waitUntil: 'commit' })
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
     await page.getByText('Live: real orders').waitFor()
-    expect(await page.evaluate('localStorage.persisted')).toBe('true')
+    expect(await wasPersisted(page)).toBe(true)
     expect(await page.getByText('Test mode').count()).toBe(0)
+  })
+
+  test('has ended on the documentation page, too', async () => {
+    const page = await openWithBackForwardCache()
+    await openAndLeaveDocumentation(page)
+    await signOut(page)
+    await page.goBack({ waitUntil: 'commit' })
+    await expect.poll(() => page.textContent('body')).toContain('API key')
+    await expect.poll(() => page.textContent('body')).not.toContain(pages.key)
+    expect(await wasPersisted(page)).toBe(true)
   })
 
   test('goes on if it has not ended', async () => {
@@ -256,7 +291,7 @@ describe.skipIf(!hasBackForwardCache)('the session in a page that Back shows aga
     await leave(page)
     await page.goBack({ waitUntil: 'commit' })
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
-    expect(await page.evaluate('localStorage.persisted')).toBe('true')
+    expect(await wasPersisted(page)).toBe(true)
     expect(await page.getByLabel('All on this page').isChecked()).toBe(true)
   })
 })

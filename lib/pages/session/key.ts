@@ -8,6 +8,8 @@ import { useSyncExternalStore } from 'react'
 const storageName = 'back-office-key'
 const signedInAtName = 'back-office-signed-in-at'
 const lastUseName = 'back-office-last-use'
+/** The documentation page, which may have been open in this tab, keeps a key in entries with this prefix. */
+const docsPrefix = 'scalar-'
 /** The maximum time without use. The text of the sign-in screen and the guide name it, too. */
 const maxUnusedMilliseconds = 8 * 3600 * 1000
 const listeners = new Set<() => void>()
@@ -38,6 +40,7 @@ export function signIn(key: string): void {
 export function signOut(why: string | null = null): void {
   sessionStorage.removeItem(storageName)
   sessionStorage.removeItem(signedInAtName)
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(docsPrefix)) sessionStorage.removeItem(name)
   reason = why
   notify()
 }
