@@ -52,7 +52,7 @@ async function applyEvent(event: CustomerEvent): Promise<Saved | undefined> {
     case 'update':
       return update(event, records, decision)
     case 'merge-guest':
-      await mergeGuest(decision.customer, decision.guest)
+      await mergeGuest(decision.customer, decision.guest, event.stamp)
       return applyEvent(event)
     case 'ignore':
       return undefined
@@ -89,7 +89,7 @@ async function update(
   const isPastEmail = !emailClaim && emailHash(email) !== emailHash(emailOf(after))
   const extraWrites = [
     ...(alias ? [aliasWrite(customer, alias, byId), noCustomerCheck(customer, alias)] : []),
-    ...(isPastEmail ? [pastEmailWrite(customer, email)] : []),
+    ...(isPastEmail ? [pastEmailWrite(after, email, event.stamp)] : []),
   ]
   const isUnchanged = extraWrites.length === 0 && isDeepStrictEqual(after, customer)
   if (!isUnchanged) await updateCustomer(after, customer, { emailClaim, extraWrites })

@@ -35,7 +35,9 @@ export interface CustomerState {
 export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email === undefined
 
 /** Orders do not change the e-mail address of a registered customer, so `orderEmail` is used only for guests. */
-export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.email ?? latest.orderEmail)?.value ?? ''
+const emailFieldOf = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email ?? latest.orderEmail
+export const emailOf = (customer: Pick<CustomerState, 'latest'>) => emailFieldOf(customer)?.value ?? ''
+export const emailStampOf = (customer: Pick<CustomerState, 'latest'>) => emailFieldOf(customer)?.stamp ?? ''
 
 /**
  * Applies an event or an import to a customer. A confirmed customer stays confirmed, and the earliest creation date is

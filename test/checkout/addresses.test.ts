@@ -30,7 +30,7 @@ const guestOrder = ({ token, ...tenant }: Shop) => {
   const fields = { token, email: 'old@example.com', user: null, billingAddress: address({ city: 'Kiel' }) }
   return event(tenant, 'order.completed', order(fields), at(2))
 }
-const emailChange = (shop: Shop) => event(shop, 'customer.updated', { id: shop.id, email: 'new@example.com' }, at(3))
+const emailChange = (shop: Shop) => event(shop, 'customer.updated', { id: shop.id, email: 'new@example.com' }, at(7))
 
 async function expectOneCustomer(shop: Shop) {
   await updateTallies(shop)
@@ -54,6 +54,53 @@ test.each([
   const shop = await newShop()
   for (const event of events) expect(await send(event(shop))).toEqual([])
   await expectOneCustomer(shop)
+})
+
+const customerWith = async (shop: Shop, email: string) =>
+  (await call('customers.list', shop, { query: { email } })).body.items[0]
+const tokensOf = async (shop: Shop, id: string) =>
+  (await call('customers.orders', shop, { params: { id } })).body.map(({ token }: { token: string }) => token)
+
+/** Sends events that happened long ago, in their sequence: a customer with an order has changed the address. */
+async function newShopWithPastAddress() {
+  const shop = await newShop()
+  for (const event of [registration, guestOrder, emailChange]) expect(await send(event(shop))).toEqual([])
+  return shop
+}
+
+async function expectCustomerWithOrder(shop: Shop) {
+  expect(await customerWith(shop, 'new@example.com')).toMatchObject({ id: shop.id })
+  expect(await tokensOf(shop, shop.id)).toEqual([shop.token])
+}
+
+test('a new customer who registers with the past address of another remains another customer', async () => {
+  const shop = await newShopWithPastAddress()
+  const id = randomUUID()
+  const session = { token: randomUUID(), email: 'old@example.com', expires: '2099-01-01' }
+  await sendEvent(shop, 'customer.updated', { id, email: 'old@example.com' }, at(8))
+  await sendEvent(shop, 'customer.session.created', session, at(9))
+  expect(await customerWith(shop, 'old@example.com')).toMatchObject({ id, billingAddressCity: '' })
+  expect(await tokensOf(shop, id)).toEqual([])
+  expect((await call('sessions.get', shop, { params: session })).body).toMatchObject({ customer: { id } })
+  await expectCustomerWithOrder(shop)
+})
+
+test('an order with the past address of a customer belongs to another customer', async () => {
+  const shop = await newShopWithPastAddress()
+  const { token } = order()
+  await sendEvent(shop, 'order.completed', order({ token, email: 'old@example.com', user: null }), at(8))
+  expect(await tokensOf(shop, (await customerWith(shop, 'old@example.com')).id)).toEqual([token])
+  await expectCustomerWithOrder(shop)
+})
+
+test('an order with an address that a customer has used only in an earlier order belongs to another customer', async () => {
+  const shop = await newShop()
+  const { id, token } = shop
+  const fields = { token, email: 'old@example.com', user: { id, email: 'old@example.com' } }
+  await send(emailChange(shop), event(shop, 'order.completed', order(fields), at(8)))
+  await sendEvent(shop, 'order.completed', order({ email: 'old@example.com', user: null }), at(9))
+  expect(await customerWith(shop, 'old@example.com')).not.toMatchObject({ id })
+  await expectCustomerWithOrder(shop)
 })
 
 test('returns the customer for the id of a merged guest', async () => {
@@ -139,7 +186,7 @@ test('an order with the e-mail address of a guest does not merge the guest with 
 test('two registered customers are never merged', async () => {
   const shop = await newShop()
   await send(emailChange(shop), guestOrder(shop))
-  await sendEvent(shop, 'customer.updated', { id: randomUUID(), email: 'old@example.com' }, at(4))
+  await sendEvent(shop, 'customer.updated', { id: randomUUID(), email: 'old@example.com' }, at(8))
   await send(registration(shop))
   const { items } = (await call('customers.list', shop, { query: { orderBy: 'Date' } })).body
   const emails = items.map(({ email }: { email: string }) => email)

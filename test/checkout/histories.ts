@@ -177,17 +177,12 @@ const registrationOf = (random: Random, { id, email }: Person) => ({
 
 const customerUpdated: EventMaker = (random, world) => registrationOf(random, personOf(random, world))
 
-/**
- * This event names a customer from `movers` only by id. The customer who is found by a former e-mail address depends on
- * the sequence of the events, because the table records when a change of the address arrived.
- */
 const sessionCreated: EventMaker = (random, world) => {
-  const { id, email } = buyerOf(random, world)
-  const owners = [{ customerId: id }, { email }, { customerId: moverOf(random, world).id }]
+  const { id, email } = personOf(random, world)
   const expires = oneOf(random, ['2099-01-01', '2098-01-01', '2020-01-01'])
   return {
     eventName: 'customer.session.created',
-    content: { token: oneOf(random, world.sessions), expires, ...oneOf(random, owners) },
+    content: { token: oneOf(random, world.sessions), expires, ...oneOf(random, [{ customerId: id }, { email }]) },
   }
 }
 
@@ -226,7 +221,23 @@ export const historyOf = (random: Random, world: World, length: number): History
     id: `event-${String(random(1000)).padStart(3, '0')}-${n}`,
     createdOn: randomTimeOf(random, n),
     ...oneOf(random, eventMakers)(random, world),
-  })).toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))
+  }))
+    .toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1))
+    .filter((event, n, history) => !hasPastAddress(event, history.slice(0, n)))
+
+/**
+ * Returns whether an order has only an e-mail address, and a customer from `movers` has had another address since. If
+ * such an order arrives after the change of the address, it belongs to another customer. If it arrives before, it
+ * belongs to the customer from `movers`.
+ */
+function hasPastAddress({ eventName, content }: HistoryEvent, earlier: Batch): boolean {
+  const { id, email } = customerOf(content)
+  if (eventName !== 'order.completed' || id || !email?.startsWith('mover')) return false
+  const [mover] = email.split('-')
+  return earlier
+    .map(event => customerOf(event.content))
+    .some(other => other.id && other.email !== email && other.email?.startsWith(`${mover}-`))
+}
 
 const sortKeyOf = ({ createdOn, id }: HistoryEvent) => `${createdOn.replace(/Z$/, '').padEnd(27, '0')} ${id}`
 
