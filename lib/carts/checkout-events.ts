@@ -2,7 +2,14 @@
 
 import * as z from 'zod'
 import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
-import { listOrEmpty, optionalAmount, optionalDate, optionalNumber, optionalText } from '../core/event-fields.ts'
+import {
+  listOrEmpty,
+  optionalAmount,
+  optionalBoolean,
+  optionalDate,
+  optionalNumber,
+  optionalText,
+} from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
 import { eventDiscountFields, mergePromocodes } from '../discounts/checkout-events.ts'
 import { EventCustomField, EventItem } from '../orders/index.ts'
@@ -38,7 +45,7 @@ const CartEvent = z.object({
   status: optionalText,
   creationDate: optionalDate,
   modificationDate: optionalDate,
-  shipToBillingAddress: z.boolean().nullish(),
+  shipToBillingAddress: optionalBoolean,
   ...eventAddressShape,
   shippingInformation: Shipping.nullish(),
   summary: Summary.nullish(),

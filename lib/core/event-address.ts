@@ -1,9 +1,9 @@
 /** Reads addresses from checkout events. An event contains addresses as objects, as flat fields, or both. */
 
 import { isDeepStrictEqual } from 'node:util'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { type Addresses, type AddressFields, addressFromFlat, addressSchema, mergeAddressFields } from './address.ts'
-import { optionalText } from './event-fields.ts'
+import { optionalBoolean, optionalText } from './event-fields.ts'
 import { isObject } from './json.ts'
 
 const EventAddress = addressSchema(optionalText).extend({ fullName: optionalText })
@@ -12,7 +12,7 @@ type EventAddress = z.output<typeof EventAddress>
 export const eventAddressShape = {
   billingAddress: EventAddress.nullish(),
   shippingAddress: EventAddress.nullish(),
-  shippingAddressSameAsBilling: z.boolean().nullish(),
+  shippingAddressSameAsBilling: optionalBoolean,
 }
 
 /**
@@ -30,7 +30,7 @@ export function nestFlatAddresses(content: unknown): unknown {
   return { ...content, ...Object.fromEntries(nested) }
 }
 
-type WithAddresses = z.output<z.ZodObject<typeof eventAddressShape>>
+type WithAddresses = Partial<z.output<z.ZodObject<typeof eventAddressShape>>>
 
 /** Returns null if the event has no address. A single address is used for both billing and shipping. */
 export function addressesOf(content: WithAddresses): Addresses | null {

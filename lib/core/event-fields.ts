@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod'
-import { dateTime, toInteger } from './fields.ts'
+import { asBoolean, dateTime, toInteger } from './fields.ts'
 import { maxAmount } from './money.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
@@ -59,10 +59,14 @@ export const withTaxNames = <T extends NamedTax>({ taxName, name, taxRate, rate,
 
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)
 
-const coerceBoolean = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
+/** Any other text than a boolean is false. */
+function coerceBoolean(value: unknown): unknown {
+  const boolean = asBoolean(value)
+  return typeof boolean === 'string' ? false : boolean
+}
 export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish()).transform(value => value ?? false)
 
-/** The value is null if the field is absent, or contains neither a boolean nor a text. */
+/** The value is null if the field is absent, or contains neither a boolean nor a text, such as 2. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
 
 /** The maximum length of a list. Checkouts send shorter lists, and a longer list may not fit into one row. */

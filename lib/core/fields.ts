@@ -48,7 +48,7 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ])
 
-function asBoolean(value: unknown): unknown {
+export function asBoolean(value: unknown): unknown {
   const key = typeof value === 'string' ? value.trim().toLowerCase() : value
   return booleans.get(key) ?? value
 }

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'
 import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
-import { optionalText, requiredText } from '../core/event-fields.ts'
+import { optionalBoolean, optionalText, requiredText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 import type { CustomerId } from '../core/ids.ts'
 
@@ -32,7 +32,7 @@ const EventCustomer = z.object({
   email: requiredText(),
   creationDate: dateTime.nullish(),
   status: optionalText,
-  confirmed: z.boolean().nullish(),
+  confirmed: optionalBoolean,
   ...eventAddressShape,
 })
 

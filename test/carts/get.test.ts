@@ -306,6 +306,16 @@ test('responds with 403 for any token when the feature is disabled', async () =>
   expect(await get(tenant, crypto.randomUUID())).toMatchObject(featureDisabled)
 })
 
+test.each([
+  ['1', true],
+  [0, false],
+])('reads the boolean shipToBillingAddress %j as %j', async (shipToBillingAddress, expected) => {
+  const tenant = await createStore()
+  const content = cart({ shipToBillingAddress })
+  await sendEvent(tenant, 'cart.updated', content)
+  expect((await get(tenant, content.token)).body).toMatchObject({ shipToBillingAddress: expected })
+})
+
 test('a cart is updated with the e-mail and addresses of a customer, and listed by the new e-mail', async () => {
   const tenant = await createStore()
   const { token } = cart()

@@ -184,6 +184,23 @@ describe('lenient parsing', () => {
     })
   })
 
+  test.each(['true', '1', 1])('accepts the boolean %j', async yes => {
+    const tenant = await newTenant()
+    const items = [item({ shippable: yes, customFields: [{ name: 'Size', required: yes, value: 'S' }] })]
+    const taxes = [{ taxName: 'VAT', taxRate: 0.19, amount: 3.83, includedInPrice: yes }]
+    const fields = { items, taxes, isRecurringOrder: yes, willBePaidLater: yes, shippingAddressSameAsBilling: yes }
+    const token = await completeOrder(tenant, fields)
+    await sendEvent(tenant, 'customer.updated', { email: 'jane@example.com', confirmed: yes })
+    expect(await orderOf(tenant, token)).toMatchObject({
+      items: [{ shippable: true, customFields: [{ required: true }] }],
+      taxes: [{ includedInPrice: true }],
+      isRecurringOrder: true,
+      willBePaidLater: true,
+      shippingAddressSameAsBilling: true,
+    })
+    expect(await customersOf(tenant)).toContainEqual(expect.objectContaining({ status: 'Confirmed' }))
+  })
+
   test('removes control characters and invalid Unicode from a note', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant, {

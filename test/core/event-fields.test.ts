@@ -5,6 +5,7 @@ import {
   booleanOrFalse,
   listOrEmpty,
   optionalAmount,
+  optionalBoolean,
   optionalInteger,
   optionalNumber,
   optionalText,
@@ -28,6 +29,17 @@ test.each([
   [optionalInteger, 'many', 'invalid'],
   [booleanOrFalse, 'True', true],
   [booleanOrFalse, null, false],
+  [booleanOrFalse, 1, true],
+  [booleanOrFalse, ' 1 ', true],
+  [booleanOrFalse, 0, false],
+  [booleanOrFalse, '0', false],
+  [booleanOrFalse, '', false],
+  [booleanOrFalse, 'yes', false],
+  [booleanOrFalse, 2, 'invalid'],
+  [optionalBoolean, '1', true],
+  [optionalBoolean, 0, false],
+  [optionalBoolean, undefined, null],
+  [optionalBoolean, 2, null],
   [listOrEmpty(optionalText), null, []],
   [requiredText(), '  TEE ', 'TEE'],
   [requiredText(), ' ', 'invalid'],
@@ -64,6 +76,16 @@ describe('addresses', () => {
       shipping: { city: 'Kiel', name: null },
       sameAddress: false,
     })
+  })
+
+  test.each([
+    ['true', true],
+    [1, true],
+    ['0', false],
+    [null, false],
+  ])('are the same if shippingAddressSameAsBilling is %j: %j', (shippingAddressSameAsBilling, sameAddress) => {
+    const fields = { billingAddress: jane, shippingAddress: { city: 'Kiel' }, shippingAddressSameAsBilling }
+    expect(EventAddresses.parse(fields)).toMatchObject({ sameAddress })
   })
 
   test('use fullName as the name if there is no other name', () => {

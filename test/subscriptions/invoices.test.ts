@@ -51,6 +51,13 @@ test('an invoice that is reported again is one invoice, with its newest values',
   expect((await invoices(tenant, id)).body).toMatchObject([{ paid: true }])
 })
 
+test.each(['true', '1', 1])('an invoice is paid if `paid` is %j', async paid => {
+  const tenant = await newTenant()
+  const id = await createV1(tenant)
+  await sendEvent(tenant, 'subscription.invoice.created', v1Invoice(id, { paid }))
+  expect((await invoices(tenant, id)).body).toMatchObject([{ paid: true }])
+})
+
 test('invoices of one subscription that arrive at once are all there', async () => {
   const tenant = await newTenant()
   const id = await createV1(tenant)
