@@ -11,6 +11,7 @@ import {
   optionalText,
 } from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
+import { metadata } from '../core/metadata.ts'
 import { eventDiscountFields, mergePromocodes } from '../discounts/checkout-events.ts'
 import { EventCustomField, EventItem } from '../orders/index.ts'
 
@@ -23,7 +24,7 @@ const Dimensions = z.object({
 
 const CartItem = EventItem.extend({
   token: optionalText,
-  alternatePrices: z.record(z.string(), z.unknown()).nullish(),
+  alternatePrices: metadata.nullish(),
   dimensions: Dimensions.nullish(),
 })
 
@@ -60,7 +61,7 @@ const CartEvent = z.object({
   campaignId: optionalText,
   invoiceNumber: optionalText,
   paymentMethod: optionalText,
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: metadata.nullish(),
   plans: listOrEmpty(z.record(z.string(), z.unknown())),
 })
 

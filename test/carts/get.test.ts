@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CartUpdated } from '../../lib/carts/checkout-events.ts'
 import { address, cart, item, order, sendEvent } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 import { createStore, get, list, storeWithoutCarts } from './calls.ts'
@@ -26,6 +27,29 @@ test('returns fields that older checkout versions send', async () => {
   const emptyFields = { invoiceNumber: '', paymentMethod: '', metadata: null, plans: [] }
   expect((await get(tenant, oldToken)).body).toMatchObject(oldFields)
   expect((await get(tenant, newToken)).body).toMatchObject(emptyFields)
+})
+
+test.each([
+  ['no fields, as PHP writes it', '[]', {}],
+  ['names of prototypes', '{"a":1,"__proto__":{"x":1}}', JSON.parse('{"a":1,"__proto__":{"x":1}}')],
+  ['null', 'null', null],
+])('returns metadata of %s', async (_, json, expected) => {
+  const tenant = await createStore()
+  const metadata = JSON.parse(json)
+  const content = cart({ metadata, items: [item({ metadata, alternatePrices: metadata })] })
+  await sendEvent(tenant, 'cart.updated', content)
+  const { body } = await get(tenant, content.token)
+  const { items, ...shown } = body
+  expect([shown.metadata, items[0].metadata]).toEqual([expected, expected])
+  expect(items[0].alternatePrices).toEqual(expected ?? {})
+})
+
+test('refuses metadata with a number that the table cannot store', () => {
+  for (const [fields, isAccepted] of [
+    [{ a: 1e308 }, true],
+    [JSON.parse('{"a":1e400}'), false],
+  ])
+    expect(CartUpdated.safeParse(cart({ metadata: fields })).success).toBe(isAccepted)
 })
 
 test('returns all fields of a cart from a real checkout', async () => {
