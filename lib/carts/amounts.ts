@@ -1,7 +1,7 @@
 /** Converts the amounts of a cart between the decimals of the API and the minor units of the table. */
 
 import { fromMinorUnits, type MinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
-import { summaryAmountFields } from '../orders/index.ts'
+import { summaryAmountFields, totalOf, withDerivedPrices } from '../orders/index.ts'
 import type { CartUpdated } from './checkout-events.ts'
 
 const cartAmounts = ['itemsTotal', 'total'] as const
@@ -30,10 +30,13 @@ export function toStoredAmounts(content: SentContent, amountCurrency: string) {
 
 export type DecimalContent = ReturnType<typeof toDecimalAmounts>
 
+/** Also derives prices and the total of the items, because checkouts may send only the price and the quantity. */
 export function toDecimalAmounts(content: CartContent) {
-  const { items, summary, shippingInformation: shipping, amountCurrency } = content
+  const { summary, shippingInformation: shipping, amountCurrency } = content
+  const items = content.items.map(item => withDerivedPrices(item, amountCurrency))
+  const itemsTotal = content.itemsTotal ?? totalOf(items, 'totalPrice', amountCurrency)
   return {
-    ...withDecimals(content, cartAmounts, amountCurrency),
+    ...withDecimals({ ...content, itemsTotal }, cartAmounts, amountCurrency),
     items: items.map(item => withDecimals(item, itemAmountFields, amountCurrency)),
     summary: summary && withDecimals(summary, summaryAmountFields, amountCurrency),
     shippingInformation: shipping && withDecimals(shipping, shippingAmounts, amountCurrency),

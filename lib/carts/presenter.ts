@@ -32,17 +32,22 @@ function presentContent(row: CartRow) {
   const content: Partial<DecimalContent> = row.latest.content ? toDecimalAmounts(row.latest.content.value) : {}
   const { summary, items = [], discounts = [], customFields = [], plans = [] } = content
   const currency = content.amountCurrency?.toLowerCase() ?? ''
+  const total = content.total ?? summary?.total
   return {
     ...content,
     shippingInformation: projectWithDefaults(Cart.shape.shippingInformation, content.shippingInformation ?? {}),
-    summary: { ...projectWithDefaults(Cart.shape.summary, summary ?? {}), taxes: summary?.taxes ?? [] },
+    summary: projectWithDefaults(Cart.shape.summary, {
+      ...summary,
+      taxes: summary?.taxes ?? [],
+      total: summary?.total ?? total,
+    }),
     items: items.map((item, index) => presentItem(item, index, row)),
     discounts: discounts.map(discount => presentDiscount(discount, currency)),
     customFields: customFields.map(field => projectWithDefaults(CustomField, field)),
     refunds: [],
     plans,
     currency,
-    total: content.total ?? summary?.total,
+    total,
   }
 }
 

@@ -105,17 +105,19 @@ interface LineTotals {
  * or of the taxes, this function computes it.
  */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
-  const sum = (amounts: MinorUnits[]) =>
-    clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
   const items = order.items.map(item => contentItem(item, currency))
   const taxes = order.taxes.map(tax => withMinorUnits(tax, taxAmountFields, currency))
   return {
     items,
-    itemsTotal: itemsTotal ?? sum(items.map(({ totalPrice }) => totalPrice)),
+    itemsTotal: itemsTotal ?? totalOf(items, 'totalPrice', currency),
     taxes,
-    taxesTotal: taxesTotal ?? sum(taxes.flatMap(({ amount }) => amount ?? [])),
+    taxesTotal: taxesTotal ?? totalOf(taxes, 'amount', currency),
   }
 }
+
+/** Adds up an amount of all lines. Absent amounts count as 0. */
+export const totalOf = <F extends string>(lines: Record<F, MinorUnits | null>[], field: F, currency: string) =>
+  clampMinorUnits(minorUnits(Number(lines.reduce((total, line) => total + BigInt(line[field] ?? 0), 0n))), currency)
 
 /** Derives missing totals from the totals that the checkout sent. Some checkouts send the rebate as `savedAmount`. */
 function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: CompletedOrder) {
@@ -131,10 +133,18 @@ function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: Co
 export const namesAndValues = (customFields: Pick<EventCustomField, 'name' | 'value'>[]) =>
   customFields.map(({ name, value }) => ({ name, value }))
 
-function contentItem(item: EventItem, currency: string) {
-  const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmountFields, currency)
-  const { price, totalPrice, quantity } = amounts
-  return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency) }
+const contentItem = (item: EventItem, currency: string) =>
+  withDerivedPrices(withMinorUnits(item, itemAmountFields, currency), currency)
+
+interface ItemPrices extends Record<'price' | 'unitPrice' | 'totalPrice', MinorUnits | null> {
+  quantity: number
+}
+
+/** Derives the prices of an item of an order or a cart that the checkout did not send. */
+export function withDerivedPrices<I extends ItemPrices>(item: I, currency: string) {
+  const { price, quantity } = item
+  const totalPrice = item.totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency)
+  return { ...item, unitPrice: item.unitPrice ?? price, totalPrice }
 }
 
 interface Sold {

@@ -37,7 +37,7 @@ export {
   WithdrawalCreated,
 } from './checkout-events.ts'
 export { emptyOrder } from './completion.ts'
-export { buyerOfEvent, summaryAmountFields } from './content.ts'
+export { buyerOfEvent, summaryAmountFields, totalOf, withDerivedPrices } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   datesOfImportedOrder,

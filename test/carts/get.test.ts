@@ -281,6 +281,24 @@ const allAmounts = (amount: number) => ({
   total: amount,
 })
 
+test('derives the prices and totals that the checkout did not send, as in an order', async () => {
+  const tenant = await createStore('Test', 'JPY')
+  const items = [item({ price: 10.5, quantity: 2 }), item({ price: 5, unitPrice: 4, totalPrice: 3 })]
+  const content = cart({ items, currency: 'EUR', total: 24 })
+  await sendEvent(tenant, 'cart.updated', content)
+  const { body } = await get(tenant, content.token)
+  expect(body).toMatchObject({
+    items: [
+      { price: 10.5, unitPrice: 10.5, totalPrice: 21 },
+      { price: 5, unitPrice: 4, totalPrice: 3 },
+    ],
+    itemsTotal: 24,
+    summary: { total: 24 },
+    total: 24,
+  })
+  expect((await list(tenant)).body.items).toEqual([body])
+})
+
 test.each([
   ['EUR', 'JPY', 1500.5, 1501],
   ['JPY', 'eur', 4.899, 4.9],
