@@ -5,6 +5,7 @@ import {
   isNested,
   isNewer,
   type LatestFields,
+  laterOf,
   mergeLatest,
   originalStamp,
   stampTime,
@@ -136,10 +137,14 @@ export function withWithdrawal(
   return { ...withdrawals, created: { ...withdrawals.created, [event.id]: { ...event, stamp } } }
 }
 
+/** An older event of the same resolution adds the date that an import without a date lacks. */
 export function withResolution(withdrawals: Withdrawals, event: WithdrawalResolved, stamp: EventStamp): Withdrawals {
   const { id, resolution, resolvedAt } = event
-  if (!isNewer(stamp, withdrawals.resolved[id]?.stamp)) return withdrawals
-  const resolved = { resolution, resolvedAt: resolvedAt ?? stampTime(stamp), stamp }
+  const known = withdrawals.resolved[id]
+  const lacksDate = known?.resolution === resolution && !known.resolvedAt
+  if (!lacksDate && !isNewer(stamp, known?.stamp)) return withdrawals
+  const resolvedOn = resolvedAt ?? stampTime(stamp)
+  const resolved = { resolution, resolvedAt: resolvedOn, stamp: laterOf(stamp, known?.stamp ?? '') }
   return { ...withdrawals, resolved: { ...withdrawals.resolved, [id]: resolved } }
 }
 

@@ -107,6 +107,20 @@ describe('a withdrawal', () => {
     await expectShown({ resolution: 'Refused', resolvedAt })
   })
 
+  test('has the date of its resolution, whether the event or an import without a date arrives first', async () => {
+    const one = pending()
+    const steps = [() => resolve(one), () => importWith([{ ...one, resolution: 'Refused' }], laterAt)]
+    for (const sequence of [steps, steps.toReversed()]) {
+      tenant = await newTenant()
+      await importWith([one])
+      for (const step of sequence) await step()
+      await expectShown({ resolution: 'Refused', resolvedAt })
+    }
+    await importWith([{ ...one, resolution: 'Accepted' }], laterAt)
+    await resolve(one)
+    await expectShown({ resolution: 'Accepted', resolvedAt: null })
+  })
+
   test('that was resolved when it was imported stays so if its webhook arrives later', async () => {
     const one = pending()
     await importWith([{ ...one, resolution: 'Accepted' }])
