@@ -15,12 +15,13 @@ import type {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './checkout-events.ts'
-import { applyCompletion, completedAgain, emptyOrder, type OrderContext } from './completion.ts'
+import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import {
   downloadCount,
   fieldsOfStatusChange,
   mergeOrderFields,
+  replaceStatus,
   type Withdrawals,
   withResolution,
   withWithdrawal,
@@ -102,7 +103,7 @@ function upsertOrder(
 ): Promise<OrderRow> {
   return changeByKey(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
     const before = found ?? emptyOrder(tenant, token)
-    const after = eraseAddedData(completedAgain(change(before)), before, isFreeText)
+    const after = eraseAddedData(replaceStatus(change(before)), before, isFreeText)
     if (found && isDeepStrictEqual(after, found)) return found
     requireStorableRow(after)
     alsoWrite(...extraWritesOf(before, after))

@@ -5,7 +5,6 @@ import {
   type EventStamp,
   isNested,
   isNewer,
-  type LatestFields,
   laterOf,
   mergeLatest,
   oldestStamp,
@@ -18,7 +17,7 @@ import { timeZoneToStore } from '../core/time-zone.ts'
 import type { CompletedOrder } from './checkout-events.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
-import { fieldsOfCompletion, mergeOrderFields, noWithdrawals, type OrderFields } from './rules.ts'
+import { fieldsOfCompletion, type LatestOrder, mergeOrderFields, noWithdrawals, type OrderFields } from './rules.ts'
 import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
 import type { IsFreeText } from './stored-object.ts'
 
@@ -63,8 +62,6 @@ export function applyCompletion(
   return { ...row, isHistory }
 }
 
-type LatestOrder = LatestFields<OrderFields>
-
 interface Stamps {
   stamp: EventStamp
   contentStamp: EventStamp
@@ -78,17 +75,6 @@ function latestAfter(
 ): LatestOrder {
   const merged = mergeLatest(mergeOrderFields(latest, fields, contentStamp), { paymentStatus }, stamp)
   return mergeLatest(merged, { status: 'Processed' }, oldestStamp)
-}
-
-/**
- * Replaces the status `InProgress` with `Processed` if the order was completed again since. The stamp stays that of
- * `InProgress`, so that another status between the two still replaces `Processed` if its event arrives late.
- */
-export function completedAgain(row: OrderRow): OrderRow {
-  const { latest, contentStamp } = row
-  const { status } = latest
-  if (status?.value !== 'InProgress' || !contentStamp || !isNewer(contentStamp, status.stamp)) return row
-  return { ...row, latest: { ...latest, status: { ...status, value: 'Processed' } } }
 }
 
 type Reported = Pick<OrderRow, 'content' | 'contentStamp'>

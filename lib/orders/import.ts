@@ -24,10 +24,17 @@ import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { CompletedOrder, WithdrawalCreated } from './checkout-events.ts'
-import { addPaymentFields, completedAgain, emptyOrder, type OrderContext, withContent } from './completion.ts'
+import { addPaymentFields, emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { type OrderContent, orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
-import { capturedAmountIn, downloadCount, type OrderFields, type Withdrawals, withWithdrawal } from './rules.ts'
+import {
+  capturedAmountIn,
+  downloadCount,
+  type OrderFields,
+  replaceStatus,
+  type Withdrawals,
+  withWithdrawal,
+} from './rules.ts'
 import { isOfServer, mergeReport } from './same-refund.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseAddedData, orderDefinition } from './stored-object.ts'
@@ -108,7 +115,7 @@ function applyImport(before: OrderRow, { order: imported, goods, refunds, contex
     latest: mergeImported<OrderFields>(before.latest, fields, stamp),
     stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
-  return completedAgain({
+  return replaceStatus({
     ...withContent(before, after, { ...context, isNewest: importReplaces(stamp, before.contentStamp) }),
     isHistory: before.isHistory || !hasContent(before) || undefined,
     withdrawals: withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),

@@ -26,6 +26,8 @@ import type { Order, OrderChange } from './schemas.ts'
 /** The fields that can change after the completion of the order. The newest value of each field is used. */
 export interface OrderFields {
   status: Order['status']
+  /** The newest status that replaces an older `Pending`. */
+  afterPending: Order['status']
   paymentStatus: Order['paymentStatus']
   trackingNumber: string | null
   trackingUrl: string | null
@@ -34,6 +36,8 @@ export interface OrderFields {
   /** The files of an import. They replace null in the items, because webhooks of its source lack these fields. */
   files: ImportedFile[]
 }
+
+export type LatestOrder = LatestFields<OrderFields>
 
 interface ImportedFile extends Pick<EventItem, 'fileGuid' | 'fileName' | 'maxNbrDownload' | 'daysUntilExpire'> {
   /** Null if the source returned none. Absent in rows that an earlier release has written. */
@@ -67,29 +71,29 @@ export const fieldsOfStatusChange = (change: Omit<StatusChanged, 'token'>): Part
 const hasOtherScheme = (text: string) =>
   /^(javascript|data|vbscript):/.test(URL.parse(text)?.href ?? '') || /^\s*(?!https?:)[\w+.-]+:\/\//i.test(text)
 
-/** Merges fields of an event. Also decides which status an order has if a payment of its subscription reports one. */
-export function mergeOrderFields(
-  latest: LatestFields<OrderFields>,
-  fields: Partial<OrderFields>,
-  stamp: EventStamp,
-): LatestFields<OrderFields> {
-  const after = mergeLatest(latest, fields, stamp)
-  const status = latest.status && fields.status && statusOnPayment(latest.status, { value: fields.status, stamp })
-  return status ? { ...after, status } : after
+/** Merges fields of an event. A status with a nested stamp is that of a payment, and also replaces an older `Pending`. */
+export function mergeOrderFields(latest: LatestOrder, fields: Partial<OrderFields>, stamp: EventStamp): LatestOrder {
+  const merged = mergeLatest(latest, fields, stamp)
+  const ofPayment = [{ value: fields.status, stamp }, latest.status].find(one => isNested(one?.stamp) && one?.value)
+  if (!ofPayment || ofPayment.value === 'Pending') return merged
+  return mergeLatest(merged, { afterPending: ofPayment.value }, originalStamp(ofPayment.stamp))
 }
 
-type ReportedStatus = Required<LatestFields<OrderFields>>['status']
-
 /**
- * Returns `Processed` if one of the statuses is `Pending`, and the other is that of a later payment. Its stamp is just
- * after that of `Pending`, so that the payment replaces no other status, such as `Shipped`.
+ * Replaces a status for which a later report has another one: the completion of an order that is `InProgress`, or the
+ * payment of one that is `Pending`. The stamp stays that of the replaced status, so that another status between the two
+ * still replaces both if its event arrives late.
  */
-function statusOnPayment(known: ReportedStatus, sent: ReportedStatus): ReportedStatus | undefined {
-  const [payment, other] = isNested(sent.stamp) ? [sent, known] : [known, sent]
-  if (!isNested(payment.stamp) || isNested(other.stamp)) return undefined
-  const isLater = isNewer(originalStamp(payment.stamp), other.stamp)
-  const isPaid = payment.value === 'Processed' && other.value === 'Pending' && isLater
-  return isPaid ? { value: 'Processed', stamp: `${other.stamp}+` } : undefined
+export function replaceStatus<R extends { latest: LatestOrder; contentStamp?: EventStamp | undefined }>(row: R): R {
+  const { latest, contentStamp: stamp = '' } = row
+  const { status, afterPending } = latest
+  const replacements: Partial<Record<OrderFields['status'], LatestOrder['status']>> = {
+    InProgress: { value: 'Processed', stamp },
+    Pending: afterPending,
+  }
+  const next = status && replacements[status.value]
+  if (!next || !isNewer(next.stamp, status.stamp)) return row
+  return { ...row, latest: { ...latest, status: { ...status, value: next.value } } }
 }
 
 interface Payment {

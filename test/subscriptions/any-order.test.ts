@@ -74,7 +74,11 @@ const paymentEvent: Maker = fc
 /** Events about orders that are invoices of both subscriptions. */
 const orderEvent: Maker = fc.oneof(
   fc
-    .record({ token: anyToken, paymentStatus: fc.constantFrom('Paid', 'Failed', 'ChargedBack') })
+    .record({
+      token: anyToken,
+      status: fc.option(fc.constantFrom('Pending', 'Shipped')),
+      paymentStatus: fc.constantFrom('Paid', 'Failed', 'ChargedBack'),
+    })
     .map(content => ({ eventName: 'order.status.changed', content })),
   fc
     /**
@@ -104,7 +108,13 @@ const repliesOf = (tenant: Tenant) =>
     ...['all', 'active', 'canceled'].map(status => call('subscriptions.dashboardList', tenant, { query: { status } })),
     count(tenant, { states: 'Active,Paused', mode: 'Test' }),
     call('customers.list', tenant),
+    statusesOfOrders(tenant),
   ])
+
+async function statusesOfOrders(tenant: Tenant) {
+  const { status, body } = await call('orders.list', tenant)
+  return { status, body: body.items.map(({ token, status }: { token: string; status: string }) => [token, status]) }
+}
 
 /** Removes the ids of customers from replies. The id of a customer who was a guest at first differs between stores. */
 const withoutCustomerIds = (_: string, value: any) =>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { completeOrder, event, send, sendEvent } from '../support/checkout.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { importObject } from '../../lib/import/index.ts'
+import { completeOrder, event, order, send, sendEvent } from '../support/checkout.ts'
 import { orderOf } from '../support/payments.ts'
 import { call, newTenant } from '../support/store.ts'
 import {
@@ -15,6 +17,8 @@ import {
   v3,
   v3Subscription,
 } from './calls.ts'
+
+const status = 'Pending'
 
 test('the first invoice of a V3 subscription is that of its initial order', async () => {
   const tenant = await newTenant()
@@ -143,6 +147,26 @@ test('a payment processes a pending order, and a status that was reported before
     await changed(second, status, minute)
   await paid(second)
   expect((await orderOf(tenant, second)).status).toBe('Shipped')
+})
+
+test.each<[string, (tenant: Tenant, content: ReturnType<typeof order>) => Promise<unknown>]>([
+  ['order.completed', (tenant, content) => sendEvent(tenant, 'order.completed', content, at(3))],
+  ['order.status.changed', (tenant, { token }) => sendEvent(tenant, 'order.status.changed', { token, status }, at(3))],
+  ['an import', (tenant, content) => importObject('orders', tenant, { order: content, refunds: [], digitalGoods: [] })],
+])('a payment processes an order that %s reports as pending again, in any sequence', async (_, reportAgain) => {
+  for (const sequence of ['first again paid', 'first paid again', 'paid first again', 'paid again first paid']) {
+    const tenant = await newTenant()
+    const id = await createV3(tenant)
+    const dates = { creationDate: at(0).createdOn, modificationDate: at(3).createdOn }
+    const content = order({ token: id, status, paymentStatus: 'Failed', ...dates })
+    const steps: Record<string, () => Promise<unknown>> = {
+      first: () => sendEvent(tenant, 'order.completed', content, at(1)),
+      again: () => reportAgain(tenant, content),
+      paid: () => renew(tenant, id, 'succeeded', { token: id }),
+    }
+    for (const step of sequence.split(' ')) await steps[step]?.()
+    expect(await orderOf(tenant, id), sequence).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
+  }
 })
 
 test('invoices in another currency than the first one add nothing to what was spent', async () => {
