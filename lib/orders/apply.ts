@@ -19,8 +19,7 @@ import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import {
   downloadCount,
-  fieldsOfStatusChange,
-  mergeOrderFields,
+  mergeStatusChange,
   replaceStatus,
   type Withdrawals,
   withResolution,
@@ -51,7 +50,7 @@ export async function complete(
 export const changeStatus = ({ tenant, content, stamp }: StampedEvent<StatusChanged>) =>
   upsertOrder(tenant, content.token, before => ({
     ...modifiedBy(before, stamp),
-    latest: mergeOrderFields(before.latest, fieldsOfStatusChange(content), stamp),
+    latest: mergeStatusChange(before.latest, content, stamp),
   }))
 
 type Merge<Content> = (withdrawals: Withdrawals, content: Content, stamp: EventStamp) => Withdrawals

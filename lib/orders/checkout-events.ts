@@ -182,6 +182,8 @@ const trackingText = optionalText.pipe(z.string().max(2000).nullable())
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
   status: status.nullish(),
+  /** The only status that `status` replaces. The conversion of a payment gateway's events sets this field. */
+  replaces: z.enum(['Pending', 'Disputed']).nullish(),
   paymentStatus: paymentStatus.nullish(),
   trackingNumber: trackingText,
   trackingUrl: trackingText,

@@ -7,6 +7,7 @@ import {
   type LatestFields,
   laterOf,
   mergeLatest,
+  nestedStamp,
   originalStamp,
   stampTime,
 } from '../core/event-stamp.ts'
@@ -28,6 +29,8 @@ export interface OrderFields {
   status: Order['status']
   /** The newest status that replaces an older `Pending`. */
   afterPending: Order['status']
+  /** The newest status that replaces an older `Disputed`. */
+  afterDisputed: Order['status']
   paymentStatus: Order['paymentStatus']
   trackingNumber: string | null
   trackingUrl: string | null
@@ -57,8 +60,9 @@ export const fieldsOfCompletion = (order: CompletedOrder, currency: string): Par
 export const capturedAmountIn = ({ capturedAmount }: Pick<CompletedOrder, 'capturedAmount'>, currency: string) =>
   capturedAmount === null ? {} : { capturedAmount: toMinorUnits(capturedAmount, currency) }
 
-export const fieldsOfStatusChange = (change: Omit<StatusChanged, 'token'>): Partial<OrderFields> => ({
-  ...(change.status && { status: change.status }),
+export const fieldsOfStatusChange = (change: Partial<StatusChanged>): Partial<OrderFields> => ({
+  ...(change.status && !change.replaces && { status: change.status }),
+  ...(change.status && change.replaces === 'Disputed' && { afterDisputed: change.status }),
   ...(change.paymentStatus && { paymentStatus: change.paymentStatus }),
   ...(change.trackingNumber && { trackingNumber: change.trackingNumber }),
   ...(change.trackingUrl && !hasOtherScheme(change.trackingUrl) && { trackingUrl: change.trackingUrl }),
@@ -71,25 +75,42 @@ export const fieldsOfStatusChange = (change: Omit<StatusChanged, 'token'>): Part
 const hasOtherScheme = (text: string) =>
   /^(javascript|data|vbscript):/.test(URL.parse(text)?.href ?? '') || /^\s*(?!https?:)[\w+.-]+:\/\//i.test(text)
 
-/** Merges fields of an event. A status with a nested stamp is that of a payment, and also replaces an older `Pending`. */
-export function mergeOrderFields(latest: LatestOrder, fields: Partial<OrderFields>, stamp: EventStamp): LatestOrder {
-  const merged = mergeLatest(latest, fields, stamp)
-  const ofPayment = [{ value: fields.status, stamp }, latest.status].find(one => isNested(one?.stamp) && one?.value)
+/**
+ * Merges fields of an event. A status with a nested stamp is that of a payment, and also replaces an older `Pending`. The
+ * beginning of a dispute that arrives after its end changes no known status.
+ */
+export function mergeOrderFields(
+  latest: LatestOrder,
+  { status, ...others }: Partial<OrderFields>,
+  stamp: EventStamp,
+): LatestOrder {
+  const isOver = status === 'Disputed' && latest.status && isNewer(latest.afterDisputed?.stamp ?? '', stamp)
+  const merged = mergeLatest(latest, isOver ? others : { ...others, status }, stamp)
+  const ofPayment = [{ value: status, stamp }, latest.status].find(one => isNested(one?.stamp) && one?.value)
   if (!ofPayment || ofPayment.value === 'Pending') return merged
   return mergeLatest(merged, { afterPending: ofPayment.value }, originalStamp(ofPayment.stamp))
 }
 
+/** An order without another status gets a status that may only replace `Pending`, too. */
+export function mergeStatusChange(latest: LatestOrder, change: StatusChanged, stamp: EventStamp): LatestOrder {
+  const merged = mergeOrderFields(latest, fieldsOfStatusChange(change), stamp)
+  if (!change.status || change.replaces !== 'Pending') return merged
+  return mergeOrderFields(merged, { status: change.status }, nestedStamp(stamp))
+}
+
 /**
- * Replaces a status for which a later report has another one: the completion of an order that is `InProgress`, or the
- * payment of one that is `Pending`. The stamp stays that of the replaced status, so that another status between the two
- * still replaces both if its event arrives late.
+ * Replaces a status for which a later report has another one: the completion of an order that is `InProgress`, the
+ * payment of one that is `Pending`, or the end of a dispute. The stamp stays that of the replaced status, so that
+ * another status between the two still replaces both if its event arrives late. After a dispute, an order with a
+ * tracking number is `Shipped`, because it probably had this status before. The real earlier status is not stored.
  */
 export function replaceStatus<R extends { latest: LatestOrder; contentStamp?: EventStamp | undefined }>(row: R): R {
   const { latest, contentStamp: stamp = '' } = row
-  const { status, afterPending } = latest
+  const { status, afterPending, afterDisputed, trackingNumber } = latest
   const replacements: Partial<Record<OrderFields['status'], LatestOrder['status']>> = {
     InProgress: { value: 'Processed', stamp },
     Pending: afterPending,
+    Disputed: afterDisputed && trackingNumber?.value ? { ...afterDisputed, value: 'Shipped' } : afterDisputed,
   }
   const next = status && replacements[status.value]
   if (!next || !isNewer(next.stamp, status.stamp)) return row

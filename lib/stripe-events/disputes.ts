@@ -1,10 +1,7 @@
 /** Converts disputes in Stripe to changes of the order's status. */
 
 import * as z from 'zod'
-import type { OrderToken } from '../core/ids.ts'
-import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import * as orders from '../orders/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { relatedId, stripeId, text, unixTime } from './fields.ts'
 import { addOrderOrStoreReport } from './report-of-payment.ts'
@@ -40,9 +37,7 @@ export const convertDisputeToStatusChange: Conversion = async (tenant, event) =>
   const content = { id: event.id, ...statusesOf(dispute.status, isLost(previous)) }
   const created = changesOrder(dispute.status, previous) ? event.created : dispute.created
   const envelope = envelopeOfCheckoutEvent(tenant, { ...event, created })
-  const report = { ...envelope, eventName: 'order.status.changed', content }
-  const converted = await addOrderOrStoreReport(tenant, dispute, report)
-  return isOver(dispute.status) ? Promise.all(converted.map(ended => withEarlierStatus(tenant, ended))) : converted
+  return addOrderOrStoreReport(tenant, dispute, { ...envelope, eventName: 'order.status.changed', content })
 }
 
 /**
@@ -54,25 +49,6 @@ const changesOrder = (status: string, previous: string | null | undefined) =>
 
 function statusesOf(status: string, wasLost: boolean) {
   if (isLost(status)) return { status: 'Disputed', paymentStatus: 'ChargedBack' }
-  if (isOver(status)) return { status: 'Processed', ...(wasLost && { paymentStatus: 'Paid' }) }
+  if (isOver(status)) return { status: 'Processed', replaces: 'Disputed', ...(wasLost && { paymentStatus: 'Paid' }) }
   return { status: 'Disputed' }
-}
-
-async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
-  const { token } = event.content as { token: OrderToken }
-  const order = await orders.findOrderRow(tenant, token)
-  return { ...event, content: { ...event.content, status: statusAfterDispute(order?.latest ?? {}) } }
-}
-
-/**
- * Returns the status of an order whose dispute has ended. An order that is not `Disputed` any more keeps its status. It
- * is set again, so that an earlier event about the dispute that arrives later does not replace it. `Pending` is kept
- * only if the order is paid, because the report of the payment may arrive later, too. Otherwise, returns `Shipped` if the
- * order has a tracking number, because the order probably had this status before the dispute. The real earlier status is
- * not stored.
- */
-function statusAfterDispute({ status, paymentStatus, trackingNumber }: orders.OrderRow['latest']) {
-  const isPaymentAwaited = status?.value === 'Pending' && paymentStatus?.value !== 'Paid'
-  if (status && status.value !== 'Disputed' && !isPaymentAwaited) return status.value
-  return trackingNumber?.value ? 'Shipped' : 'Processed'
 }

@@ -9,8 +9,6 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import { type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 
-type KnownOrder = Awaited<ReturnType<typeof orders.findOrderRow>>
-
 /** `status` is absent if the report does not say whether the order can be shipped. */
 interface Payment {
   token: OrderToken
@@ -18,13 +16,12 @@ interface Payment {
   paymentStatus: string
 }
 
-/** Leaves out the status if the order has another one than `Pending`, such as `Shipped`. */
-export function changeByPayment(tenant: Tenant, event: StripeEvent, payment: Payment, known: KnownOrder) {
-  const { status, ...content } = payment
-  const isPending = (known?.latest.status?.value ?? 'Pending') === 'Pending'
-  const change = isPending ? payment : content
-  return { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content: change }
-}
+/** The status replaces only `Pending`, and not one that the store has set meanwhile, such as `Shipped`. */
+export const changeByPayment = (tenant: Tenant, event: StripeEvent, payment: Payment) => ({
+  ...envelopeOfCheckoutEvent(tenant, event),
+  eventName: 'order.status.changed',
+  content: { ...payment, replaces: 'Pending' },
+})
 
 interface Report {
   payment: Payment
@@ -49,5 +46,5 @@ export async function eventsOfLaterPayment(
   const envelope = envelopeOfCheckoutEvent(tenant, { ...event, created })
   const completionDate = order.completionDate ?? known?.content?.completionDate ?? envelope.createdOn
   const content = { ...order, completionDate, token: payment.token }
-  return [changeByPayment(tenant, event, payment, known), { ...envelope, eventName: 'order.completed', content }]
+  return [changeByPayment(tenant, event, payment), { ...envelope, eventName: 'order.completed', content }]
 }

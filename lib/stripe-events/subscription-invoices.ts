@@ -5,7 +5,6 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import * as orders from '../orders/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchInvoice } from './fetch.ts'
 import { dateOf, decimalOf, relatedId, stripeId, text } from './fields.ts'
@@ -91,10 +90,10 @@ async function orderEvents({ event, ...context }: Context): Promise<ConvertedEve
  * values of the invoice. An `order.status.changed` with the time of Stripe's event reports whether the payment
  * succeeded. An unpaid first invoice does not become an order, because the subscription has not begun.
  */
-async function firstOrderEvents({ event, ...context }: Context): Promise<ConvertedEvent[]> {
+function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context
   const payment = isPaid ? { token, ...paid } : { token, paymentStatus: failed.paymentStatus }
-  const changed = changeByPayment(tenant, event, payment, await orders.findOrderRow(tenant, token))
+  const changed = changeByPayment(tenant, event, payment)
   if (!isPaid) return [changed]
   const createdOn = dateOf(fetched.invoice.created)
   const content = { ...orderOfInvoice(context, createdOn), token }

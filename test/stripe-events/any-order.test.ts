@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
+import { sendEvent } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 import { updateTallies } from '../support/stream-worker.ts'
 import {
@@ -53,9 +54,23 @@ const history = [
   stripeEvent('charge.dispute.closed', dispute({ ...ofPayment, status: 'lost' }), { created: time + 4000 }),
 ]
 
-async function storeAfter(events: readonly SampleEvent[]) {
+/** A status that the store's own system reports. */
+interface StatusReport {
+  status: string
+  created: number
+}
+type Report = SampleEvent | StatusReport
+
+async function send(tenant: Tenant, report: Report): Promise<void> {
+  if (!('status' in report)) return receive(tenant, report)
+  const content = { token: orderTokenOfStripe(tenant, 'in_1'), status: report.status }
+  const createdOn = new Date(report.created * 1000).toISOString()
+  await sendEvent(tenant, 'order.status.changed', content, { id: report.status, createdOn })
+}
+
+async function storeAfter(reports: readonly Report[]) {
   const tenant = await newStripeTenant()
-  await receive(tenant, ...events)
+  for (const report of reports) await send(tenant, report)
   await updateTallies(tenant)
   return stateOf(tenant)
 }
@@ -80,21 +95,29 @@ async function stateOf(tenant: Tenant) {
   return JSON.parse(known.reduce((text, id, n) => text.replaceAll(id, `id ${n}`), JSON.stringify(state)))
 }
 
-/** The events of a debit that succeeds a day after the purchase. The store wins the dispute about it. */
-const debit = [
+/** The events of a debit that succeeds a day after the purchase. */
+const debit: Report[] = [
   stripeEvent('customer.subscription.created', subscription(), { created: time + 12 }),
   stripeEvent('checkout.session.completed', asSent({ ...started, payment_status: 'unpaid' }), { created: time + 12 }),
   stripeEvent('invoice.payment_failed', asSent(invoice()), { created: time + 40_000 }),
   stripeEvent('invoice.paid', asSent(invoice()), { created: time + 80_000 }),
   stripeEvent('checkout.session.async_payment_succeeded', asSent(started), { created: time + 80_000 }),
+]
+
+const disputeOfDebit: Report[] = [
   stripeEvent('charge.dispute.created', disputed(), { created: time + 90_000 }),
   stripeEvent('charge.dispute.updated', disputed({ status: 'under_review' }), { created: time + 95_000 }),
   stripeEvent('charge.dispute.closed', disputed({ status: 'won' }), { created: time + 99_000 }),
 ]
 
-test.each([
+const shipped = { status: 'Shipped', created: time + 50_000 }
+const canceled = { status: 'Cancelled', created: time + 97_000 }
+
+test.each<[string, Report[], object]>([
   ['a purchase', history, { status: 'Disputed', paymentStatus: 'ChargedBack', refundsAmount: 10 }],
-  ['a debit', debit, { status: 'Processed', paymentStatus: 'Paid', refundsAmount: 0 }],
+  ['a debit', [...debit, ...disputeOfDebit], { status: 'Processed', paymentStatus: 'Paid', refundsAmount: 0 }],
+  ['a debit of a shipped order', [...debit, shipped], { status: 'Shipped', paymentStatus: 'Paid' }],
+  ['an order that is canceled in a dispute', [...debit, ...disputeOfDebit, canceled], { status: 'Cancelled' }],
 ])('any permutation of the events of %s leads to the same store', async (_, events, order) => {
   const expected = await storeAfter(events)
   expect(expected.orders).toMatchObject([order])

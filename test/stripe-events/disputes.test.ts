@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { completeOrder } from '../support/checkout.ts'
+import { completeOrder, sendEvent } from '../support/checkout.ts'
 import { orderOf, refundsOf } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { dispute, newStripeTenant, receive, sendToWebhook, stripeEvent, time } from './samples.ts'
@@ -71,6 +71,17 @@ describe('an order whose dispute is', () => {
       expect(await orderOf(tenant, token)).toMatchObject({ status: 'Cancelled', paymentStatus: 'Paid' })
     },
   )
+
+  test.each(['first', 'last'])('won stays as a checkout has set it since, if this event arrives %s', async position => {
+    const token = await paidOrder()
+    const steps = [
+      () => receive(tenant, opened(), closed('won')),
+      () => sendEvent(tenant, 'order.status.changed', { token, status: 'Cancelled' }, { createdOn: disputedSince }),
+    ]
+    for (const step of position === 'last' ? steps : steps.toReversed()) await step()
+    expect(await orderOf(tenant, token)).toMatchObject({ status: 'Cancelled', paymentStatus: 'Paid' })
+  })
+  const disputedSince = '2026-08-30T21:10:00.000Z'
 
   test('won is as before if the beginning of the dispute arrives last', async () => {
     const token = await paidOrder()

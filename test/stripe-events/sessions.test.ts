@@ -6,6 +6,7 @@ import { orderTokenOfStripe } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type FakeStripe, fault, json, lostConnection, startFakeStripe } from '../payments/fake-stripe.ts'
+import { sendEvent } from '../support/checkout.ts'
 import { collectMetrics } from '../support/metrics.ts'
 import { capture, orderOf, refund as requestRefund } from '../support/payments.ts'
 import { call } from '../support/store.ts'
@@ -253,9 +254,10 @@ describe('a payment that takes some days', () => {
     expect(await orderOf(tenant, token())).toMatchObject({ completionDate: '2026-08-30T20:00:50.000Z' })
   })
 
-  test('fails', async () => {
-    await complete(processing)
-    await receive(tenant, later('checkout.session.async_payment_failed'))
+  test.each(['first', 'last'])('fails, if its completion arrives %s', async position => {
+    Object.assign(stripe.objects, objectsOfSession(session(processing)))
+    const events = [completed(session(processing)), later('checkout.session.async_payment_failed')]
+    await receive(tenant, ...(position === 'first' ? events : events.toReversed()))
     expect(await orderOf(tenant, token())).toMatchObject({ status: 'Cancelled', paymentStatus: 'Failed' })
   })
 
@@ -278,6 +280,23 @@ describe('a payment that takes some days', () => {
       await end('checkout.session.async_payment_failed')
       expect(await orderOf(tenant, token())).toMatchObject({ ...changed, paymentStatus: 'Failed' })
     })
+
+    test.each(['Shipped', 'Cancelled'])('its status is %s, in any sequence', async status => {
+      const steps: Record<string, () => Promise<unknown>> = {
+        completed: async () => receive(tenant, completed(await prepared())),
+        paid: () => {
+          Object.assign(stripe.objects, objectsOfSession(sample))
+          return receive(tenant, later('checkout.session.async_payment_succeeded'))
+        },
+        changed: () => sendEvent(tenant, 'order.status.changed', { token: token(), status }, { createdOn: nextDay }),
+      }
+      for (const sequence of ['completed paid changed', 'paid completed changed', 'paid changed completed paid']) {
+        tenant = await newStripeTenant()
+        for (const step of sequence.split(' ')) await steps[step]?.()
+        expect(await orderOf(tenant, token()), sequence).toMatchObject({ status, paymentStatus: 'Paid' })
+      }
+    })
+    const nextDay = '2026-08-31T08:00:00.000Z'
 
     test('its metadata, and the status is still Pending', async () => {
       await complete(processing)
