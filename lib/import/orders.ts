@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
 import * as carts from '../carts/index.ts'
+import { applyReportsAwaitingOrder } from '../checkout/index.ts'
 import { listOf, listOrEmpty } from '../core/event-fields.ts'
 import { nestedImportStamp } from '../core/event-stamp.ts'
 import { currencyOrDefault } from '../core/money.ts'
@@ -29,12 +30,15 @@ type OrderSource = z.output<typeof OrderSource>
 /** Every step may be repeated, so an interrupted import of an order can be started again. */
 export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
   const sent = parseWithConversions(OrderSource, source)
-  const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
+  const store = await accounts.get(tenant.account)
+  const { currency: accountCurrency, timeZone } = store
   const { token } = sent.order
   const imported = importOf(tenant, sent, { accountCurrency, timeZone })
   orders.requireImportable(tenant, imported)
-  const context = { ...imported.context, ...(await saveRelated(tenant, sent, accountCurrency)) }
+  const { reports, ...related } = await saveRelated(tenant, sent, accountCurrency)
+  const context = { ...imported.context, ...related }
   const { order, result } = await orders.importOrder(tenant, { ...imported, context })
+  await applyReportsAwaitingOrder({ tenant, store, content: sent.order }, reports)
   await carts.removeCompletedCart(tenant, token)
   if (order.customerId) await customers.finishMerge(tenant, order.customerId)
   return { id: token, result, ...(order.erasedAt && { isErased: true }) }
@@ -65,14 +69,23 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   const { orderDefinition: object } = orders
   const customer = { id: buyer.userId, email: buyer.email }
   const erasedAt = await customers.findErasedAtForEvent(event, { object, id: order.token, customer })
-  const [customerId, discountIds, { isFreeText }] = await Promise.all([
+  const [customerId, discountIds, { isFreeText }, reports] = await Promise.all([
     erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.findIdsOfEventDiscounts(tenant, order.discounts),
     products.upsertProductsOfItems(tenant, order, { stamp: event.stamp, accountCurrency }),
-    payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
+    findReportsAwaitingOrder(tenant, order),
     refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),
   ])
-  return { erasedAt, customerId, discountIds, isFreeText }
+  return { erasedAt, customerId, discountIds, isFreeText, reports }
+}
+
+/**
+ * Returns the gateway's reports that arrived before the order. An earlier import may have been interrupted before it
+ * applied them. Later reports find the order by its payment, which is stored first.
+ */
+async function findReportsAwaitingOrder(tenant: Tenant, { paymentTransactionId, token }: OrderSource['order']) {
+  await payments.saveOrderOfPaymentIfNew(tenant, paymentTransactionId, token)
+  return payments.readReportsAwaitingOrder(tenant, paymentTransactionId)
 }
 
 /**
