@@ -25,7 +25,8 @@ export async function applyReportsAwaitingOrder(
   if (!paymentTransactionId || reports.length === 0) return
   for (const { id, eventName, createdOn, content: reported } of reports) {
     const event = { tenant, store, stamp: eventStamp(createdOn, id) }
-    await applyReportAwaitingOrder(eventName, event, { ...reported, orderToken })
+    /** An earlier release stored reports without `byGateway`. */
+    await applyReportAwaitingOrder(eventName, event, { ...reported, orderToken, byGateway: true })
   }
   await payments.removeReportsAwaitingOrder(tenant, paymentTransactionId, reports)
 }
@@ -34,7 +35,11 @@ interface WithoutContent extends OfStore {
   stamp: EventStamp
 }
 
-function applyReportAwaitingOrder(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
+function applyReportAwaitingOrder(
+  eventName: string,
+  event: WithoutContent,
+  sent: { orderToken: OrderToken; byGateway: true },
+) {
   switch (eventName) {
     case payments.refundFailedEventName:
       return refunds.recordFailure({ ...event, content: parseInput(RefundFailed, sent, 'the failure') })

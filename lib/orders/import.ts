@@ -35,7 +35,7 @@ import {
   type Withdrawals,
   withWithdrawal,
 } from './rules.ts'
-import { isOfServer, mergeReport } from './same-refund.ts'
+import { failureFieldOf, isOfGateway, mergeReport } from './same-refund.ts'
 import { ledgerAfterImport } from './stock-ledger.ts'
 import { eraseAddedData, orderDefinition } from './stored-object.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
@@ -221,16 +221,20 @@ function withRefund(all: Refunds, importedId: string, imported: StoredRefund, co
 }
 
 /** Returns false for a refund that this API has made, or that Stripe has reported. */
-const isReportedBySource = (refund: StoredRefund) => isOfServer(refund) && refund.gatewayId === undefined
+const isReportedBySource = (refund: StoredRefund) => isOfGateway(refund) === false && refund.gatewayId === undefined
 
-const mergeRefund = (known: StoredRefund, imported: StoredRefund, stamp: EventStamp): StoredRefund => ({
-  ...imported,
-  ...known,
-  status: known.status ?? imported.status,
-  comment: known.comment ?? imported.comment,
-  ...(imported.creditNoteNumber && { creditNoteNumber: imported.creditNoteNumber }),
-  taxes: known.taxes.length > 0 ? known.taxes : imported.taxes,
-  notifyCustomer: known.notifyCustomer || imported.notifyCustomer,
-  ...(isReportedBySource(known) &&
-    !isImported(known.stamp) && { importStamp: laterOf(known.importStamp ?? '', stamp) }),
-})
+function mergeRefund(known: StoredRefund, sent: StoredRefund, stamp: EventStamp): StoredRefund {
+  const { failure, madeBefore, byGateway, ...imported } = sent
+  return {
+    ...imported,
+    ...(failure && { [failureFieldOf(known, sent)]: failure }),
+    ...known,
+    status: known.status ?? imported.status,
+    comment: known.comment ?? imported.comment,
+    ...(imported.creditNoteNumber && { creditNoteNumber: imported.creditNoteNumber }),
+    taxes: known.taxes.length > 0 ? known.taxes : imported.taxes,
+    notifyCustomer: known.notifyCustomer || imported.notifyCustomer,
+    ...(isReportedBySource(known) &&
+      !isImported(known.stamp) && { importStamp: laterOf(known.importStamp ?? '', stamp) }),
+  }
+}

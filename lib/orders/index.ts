@@ -59,7 +59,7 @@ export {
   salesByCountryKind,
   salesByCurrencyKind,
 } from './sales-lists.ts'
-export { mergeReport } from './same-refund.ts'
+export { failureFieldOf, isOfGateway, mergeReport, withEarlierStamp } from './same-refund.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {

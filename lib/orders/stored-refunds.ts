@@ -29,8 +29,17 @@ export interface StoredRefund {
   /** The stamp of the settlement. It shows whether the refund or the payment status is newer. */
   stamp?: EventStamp
   creditNoteNumber?: string
-  /** The id with which the gateway reports the refund, if it differs from the refund's own id. */
+  /**
+   * Whether the gateway has reported the refund, and not a server; absent if this API requested it, and in refunds of
+   * earlier releases.
+   */
+  byGateway?: boolean
+  /** A time before which the refund was made, if its server has not reported its date. */
+  madeBefore?: string
+  /** The id with which the gateway reports a refund that a server reports as well. */
   gatewayId?: string
+  /** The failure that the server reports of such a refund. It does not count. */
+  serverFailure?: RefundFailure
   /** The stamp of the newest import that contained this refund, if a webhook had reported the refund before. */
   importStamp?: EventStamp
   /** The failure; absent if the refund has not failed. A failure may be reported before the refund itself. */
@@ -54,9 +63,9 @@ export const isInOtherCurrency = (refund: StoredRefund, orderCurrency: string) =
 export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
 
-/** Returns the key of the refund that has the id, or that the gateway reports with it. */
-export const keyOfRefund = (refunds: Refunds, id: string): string | undefined =>
-  Object.hasOwn(refunds, id) ? id : Object.keys(refunds).find(key => refunds[key]?.gatewayId === id)
+/** Returns the key of the refund that the gateway reports with the id, or else the id. */
+export const keyOfRefund = (refunds: Refunds, id: string): string =>
+  Object.keys(refunds).find(key => refunds[key]?.gatewayId === id) ?? id
 
 /** Returns the refunds that had been made and had not failed at the time of a stamp, without their later failures. */
 export const refundsAt = (refunds: Refunds, time: EventStamp): Refunds =>

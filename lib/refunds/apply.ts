@@ -5,7 +5,7 @@ import { isNewer, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
+import { failureFieldOf, isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
 import type { RefundCreated, RefundFailed } from './checkout-events.ts'
 import { raiseCreditNoteCounter } from './credit-notes.ts'
 import { changeRefundOfOrder, prepareSettlement, saveSettledRefund } from './save-refund.ts'
@@ -17,13 +17,10 @@ interface RefundEvent<Content> extends StampedEvent<Content> {
 
 /** Settles a refund that this API requested, or records a refund that was made outside of this API. */
 export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
-  const { id, orderToken, amount, currency, comment, creationDate, creditNoteNumber, refundedByPaymentGateway } =
-    content
+  const { id, orderToken, comment, creditNoteNumber, refundedByPaymentGateway } = content
   const settledAt = stampTime(stamp)
   const refund = {
-    ...refundDefaults(creationDate ?? settledAt),
-    amount,
-    ...currencyIn(currency),
+    ...reportOf(content, settledAt),
     ...(creditNoteNumber && { creditNoteNumber }),
     comment: comment?.slice(0, maxCommentLength) || null,
     refundedByPaymentGateway,
@@ -43,21 +40,29 @@ export const maxReasonLength = 200
 
 /** Marks a refund as failed, which is final. The failure may be reported before the refund itself. */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
-  const { orderToken: token, status, reason, amount, currency, creationDate } = content
+  const { orderToken: token, status, reason } = content
   const id = idOfReportedRefund(tenant, token, content.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
-  const defaults = refundDefaults(creationDate ?? settledAt)
-  const report = { ...defaults, amount: amount ?? 0, ...currencyIn(currency), failure }
+  const report = { ...reportOf(content, settledAt), failure }
   await changeRefundOfOrder(tenant, { token, id, report }, (order, known) => {
     if (known && isUnderWay(known))
       return prepareSettlement(order, { id, refund: known, failure, settledAt, account: store })
-    const refund = { ...(known ?? report), failure: firstOf(failure, known?.failure) }
-    return { refund, modifiedAt: settledAt }
+    const refund = known ?? report
+    const field = failureFieldOf(refund, report)
+    return { refund: { ...refund, [field]: firstOf(failure, refund[field]) }, modifiedAt: settledAt }
   })
 }
 
-const currencyIn = (sent: string | null | undefined) => sent && { currency: sent.trim().toLowerCase() }
+type Reported = Pick<RefundFailed, 'amount' | 'currency' | 'creationDate' | 'byGateway'>
+
+const reportOf = ({ amount, currency, creationDate, byGateway }: Reported, settledAt: string): StoredRefund => ({
+  ...refundDefaults(creationDate ?? settledAt),
+  amount: amount ?? 0,
+  ...(currency && { currency: currency.trim().toLowerCase() }),
+  byGateway,
+  ...(!creationDate && { madeBefore: settledAt }),
+})
 
 /** Returns the failure with the earlier stamp. Several events may report the same failure. */
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>

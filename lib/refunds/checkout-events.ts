@@ -19,6 +19,8 @@ export const RefundCreated = z.object({
   /** The number of the credit note, if the other system has issued one. Otherwise, this API issues the next one. */
   creditNoteNumber: optionalText,
   refundedByPaymentGateway: z.preprocess(value => value ?? true, booleanOrFalse),
+  /** True if the webhook of the payment gateway reports the refund. */
+  byGateway: booleanOrFalse,
 })
 export type RefundCreated = z.output<typeof RefundCreated>
 
@@ -30,6 +32,7 @@ export const RefundFailed = RefundCreated.pick({
   orderToken: true,
   currency: true,
   creationDate: true,
+  byGateway: true,
 }).extend({
   status: caseInsensitiveEnum(['Failed', 'Cancelled'], { canceled: 'Cancelled' })
     .nullish()

@@ -1,6 +1,7 @@
 /** Converts the refunds of imported orders to stored refunds. */
 
 import * as z from 'zod'
+import { timestamp } from '../core/clock.ts'
 import {
   booleanOrFalse,
   listOrEmpty,
@@ -9,7 +10,7 @@ import {
   optionalNumber,
   optionalText,
 } from '../core/event-fields.ts'
-import { importStamp } from '../core/event-stamp.ts'
+import { importStamp, laterOf } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault } from '../core/money.ts'
@@ -54,13 +55,15 @@ export const toStoredRefunds = (
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
   const { status, taxes, notifyCustomer, refundedByPaymentGateway, amount, creditNoteNumber } = refund
-  const creationDate = refund.creationDate ?? refund.modificationDate ?? modifiedAt
+  const reportedDate = refund.creationDate ?? refund.modificationDate
+  const creationDate = reportedDate ?? modifiedAt
   const currency = currencyOrDefault(refund.currency, order.currency)
   const isFailed = status === 'Failed' || status === 'Cancelled'
   const reason = refund.failureReason?.slice(0, maxReasonLength) || null
   return {
     ...refundDefaults(creationDate),
-    ...{ amount, taxes, notifyCustomer, refundedByPaymentGateway, stamp },
+    ...{ amount, taxes, notifyCustomer, refundedByPaymentGateway, stamp, byGateway: false },
+    ...(!reportedDate && { madeBefore: laterOf(timestamp(), modifiedAt) }),
     comment: refund.comment?.slice(0, maxCommentLength) || null,
     settledAt: refund.modificationDate ?? creationDate,
     ...(currency !== order.currency.toLowerCase() && { currency }),

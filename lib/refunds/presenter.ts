@@ -11,7 +11,7 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
 
 /** Throws `not_found` if the refund was never settled. A refund that failed after its settlement is returned. */
 export function presentSettledRefund(order: orders.OrderRow, id: string): Refund {
-  const key = orders.keyOfRefund(order.refunds, id) ?? id
+  const key = orders.keyOfRefund(order.refunds, id)
   const refund = order.refunds[key]
   if (!orders.hasContent(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')
   return present(order, key, refund)

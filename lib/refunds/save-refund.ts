@@ -2,7 +2,7 @@
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
-import { type EventStamp, eventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
+import { type EventStamp, eventStamp, isImported, laterOf, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { countMetric, log } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
@@ -58,8 +58,8 @@ interface ReportedKey extends RefundKey {
 
 function withReport(order: orders.OrderRow, id: string, report: orders.StoredRefund | undefined) {
   if (!report) return { before: order, id, known: order.refunds[id] }
-  const { content, refunds: stored } = order
-  const { refunds, ...found } = orders.mergeReport(stored, id, withoutComment(report, order), content?.currency)
+  const added = withoutComment(report, order)
+  const { refunds, ...found } = orders.mergeReport(order.refunds, id, added, order.content?.currency)
   return { before: { ...order, refunds }, ...found }
 }
 
@@ -79,15 +79,13 @@ export function logRefundChange(order: orders.OrderRow, id: string, known: order
 }
 
 function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
-  const { account, mode, token } = order
   if (refund.failure) {
     const { status, reason } = refund.failure
-    log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
-    countMetric('RefundsNotCounted', { mode })
+    logNotCounted(order, 'A refund that was accepted has failed.', { id, status, reason })
   } else reportForeign(order, id, refund)
   /** Refunds that were made outside of this API may exceed the paid amount. */
   if (orders.hasContent(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
-    log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
+    log.warn('The refunds of an order exceed what was paid.', identityOf(order))
 }
 
 /**
@@ -101,16 +99,18 @@ export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
 
 function reportForeign(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   if (!orders.hasContent(order) || !orders.isInOtherCurrency(refund, order.content.currency)) return
-  const { account, mode, token, content } = order
-  log.error('A refund in another currency than its order does not count.', {
-    account,
-    mode,
-    token,
+  logNotCounted(order, 'A refund in another currency than its order does not count.', {
     id,
     currency: refund.currency,
-    orderCurrency: content.currency,
+    orderCurrency: order.content.currency,
   })
-  countMetric('RefundsNotCounted', { mode })
+}
+
+const identityOf = ({ account, mode, token }: orders.OrderRow) => ({ account, mode, token })
+
+function logNotCounted(order: orders.OrderRow, message: string, details: object): void {
+  log.error(message, { ...identityOf(order), ...details })
+  countMetric('RefundsNotCounted', { mode: order.mode })
 }
 
 export interface Settlement {
@@ -163,10 +163,14 @@ export const saveSettledRefund = (
   const { id, stamp: reportedAt } = settlement
   const report = reportedAt === undefined ? undefined : { ...settlement.refund, stamp: reportedAt }
   return changeRefundOfOrder(tenant, { token, id, report }, (before, known) => {
-    if (known && orders.isSettled(known)) return { refund: known }
-    const reserved = known && orders.isUnderWay(known) ? known : null
-    const refund = reserved ?? withoutComment({ ...known, ...settlement.refund }, before)
-    const stamp = reserved ? undefined : reportedAt
+    const isReported = known && orders.isOfGateway(known) !== undefined
+    if (known && orders.isSettled(known)) {
+      /** The stamp of an import stays, because it shows whether a later import still contains the refund. */
+      const hasEventStamp = isReported && !isImported(known.stamp)
+      return { refund: hasEventStamp ? orders.withEarlierStamp(known, settlement) : known }
+    }
+    const refund = known ?? withoutComment(settlement.refund, before)
+    const stamp = isReported ? reportedAt : undefined
     return prepareSettlement(before, { ...settlement, refund, stamp, failure: known?.failure ?? settlement.failure })
   })
 }

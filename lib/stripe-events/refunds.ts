@@ -100,6 +100,7 @@ const refundOf = (refund: StripeRefund) => ({
   amount: decimalOf(refund.amount, refund.currency),
   currency: refund.currency,
   creationDate: dateOf(refund.created),
+  byGateway: true,
 })
 
 const contentOf = (refund: StripeRefund) => ({

@@ -6,86 +6,35 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
-import type { Tenant } from '../../lib/core/tenant.ts'
 import { importObject } from '../../lib/import/index.ts'
 import * as reports from '../reports/calls.ts'
-import { newStripeTenant, receive, refund as refundInStripe, stripeEvent, time } from '../stripe-events/samples.ts'
-import { order, sendEvent } from '../support/checkout.ts'
-import { orderOf, refundsOf } from '../support/payments.ts'
+import { time } from '../stripe-events/samples.ts'
+import { sendEvent } from '../support/checkout.ts'
+import { orderOf } from '../support/payments.ts'
 import { call } from '../support/store.ts'
+import {
+  failedAtSource,
+  failedInStripe,
+  imported,
+  importedBefore,
+  inAnySequence,
+  inStripe,
+  isoDate,
+  refunded,
+  refundedAmount,
+  refundedAt,
+  shown,
+  sold,
+  tenant,
+  token,
+  useNewStore,
+  webhookOf,
+} from './refund-reports.ts'
 
-type Fields = Record<string, unknown>
-type Step = () => Promise<unknown>
-
-let tenant: Tenant
 beforeEach(async () => {
-  tenant = await newStripeTenant()
+  await useNewStore()
   return () => vi.restoreAllMocks()
 })
-
-const token = randomUUID()
-const isoDate = (seconds: number) => new Date(seconds * 1000).toISOString()
-const refundedAt = time + 3000
-
-/** The source has recorded the refund some seconds after it was made in Stripe. */
-const refunded = (fields: Fields = {}) => ({
-  id: randomUUID(),
-  amount: 5,
-  comment: 'Stain',
-  refundedByPaymentGateway: true,
-  creationDate: isoDate(refundedAt + 4),
-  modificationDate: isoDate(refundedAt + 5),
-  ...fields,
-})
-
-const sold = order({
-  token,
-  paymentTransactionId: 'pi_1',
-  finalGrandTotal: 20,
-  grandTotal: 20,
-  creationDate: isoDate(time),
-  completionDate: isoDate(time),
-  modificationDate: isoDate(refundedAt + 5),
-})
-
-const imported =
-  (...refunds: Fields[]): Step =>
-  () =>
-    importObject('orders', tenant, { order: sold, refunds, digitalGoods: [] })
-
-const importedBefore: Step = () =>
-  importObject('orders', tenant, { order: { ...sold, modificationDate: isoDate(time) }, refunds: [], digitalGoods: [] })
-
-const inStripe =
-  (fields: Fields = {}, type = 'refund.updated'): Step =>
-  () =>
-    receive(tenant, stripeEvent(type, refundInStripe({ amount: 500, balance_transaction: 'txn_1', ...fields })))
-
-const failedInStripe = (fields: Fields = {}) =>
-  inStripe({ status: 'failed', failure_reason: 'expired_or_canceled_card', ...fields }, 'refund.failed')
-
-const webhookOf =
-  (refund: Fields): Step =>
-  () =>
-    sendEvent(tenant, 'order.refund.created', { orderToken: token, ...refund }, { id: `refund ${refund.id}` })
-
-function* sequencesOf<T>(steps: readonly T[]): Generator<T[]> {
-  if (steps.length === 0) yield []
-  for (const [n, step] of steps.entries())
-    for (const others of sequencesOf(steps.toSpliced(n, 1))) yield [step, ...others]
-}
-
-/** Takes the steps in each sequence, each time in a new store that has imported the order before its refunds. */
-async function inAnySequence(steps: readonly Step[], check: Step) {
-  for (const sequence of sequencesOf(steps)) {
-    tenant = await newStripeTenant()
-    for (const step of [importedBefore, ...sequence]) await step()
-    await check()
-  }
-}
-
-const shown = () => refundsOf(tenant, token)
-const refundedAmount = async () => (await orderOf(tenant, token)).refundsAmount
 
 describe('a refund that Stripe and the source report', () => {
   test('is the refund of the source, in any sequence, however often it is reported', { tags: ['long'] }, async () => {
@@ -126,30 +75,46 @@ describe('a refund that Stripe and the source report', () => {
     await inAnySequence(steps, async () => expect(await shown()).toMatchObject([{ id, amount }]))
   })
 
+  test('counts once on its day in Stripe if the source neither has its date nor changes the order', async () => {
+    const { id, amount } = refunded()
+    const order = { ...sold, modificationDate: isoDate(time) }
+    const importedAgain = () => importObject('orders', tenant, { order, refunds: [{ id, amount }], digitalGoods: [] })
+    const creationDate = isoDate(refundedAt)
+    await inAnySequence([importedAgain, inStripe({ created: refundedAt })], async () =>
+      expect(await shown()).toMatchObject([{ id, amount, creationDate }]),
+    )
+  })
+
+  test('stays on its day if the source has no dates of refunds, and has changed the order days later', async () => {
+    const order = { ...sold, modificationDate: isoDate(time + 10 * 86400) }
+    const importedLater = () =>
+      importObject('orders', tenant, { order, refunds: [{ id: 'r1', amount: 5 }], digitalGoods: [] })
+    await inAnySequence([importedLater, inStripe()], async () => {
+      const { body } = await reports.sales(tenant, { from: '2026-08-30', to: '2026-08-30' })
+      expect(body.groups).toMatchObject([{ total: { refunds: 5 } }])
+    })
+  })
+
+  test('is another one than a refund in Stripe that was made after the import', async () => {
+    const { id, amount } = refunded()
+    await imported({ id, amount })()
+    await inStripe({ created: Math.floor(Date.now() / 1000) + 86400 })()
+    expect(await refundedAmount()).toBe(10)
+  })
+
+  test.each(['evt_1PqW', 'refund re_1'])('counts once if the event of the checkout has the id %s', async eventId => {
+    const refund = { id: randomUUID(), amount: 5, creationDate: isoDate(refundedAt + 4) }
+    await inAnySequence([webhookOf(refund, 'order.refund.created', eventId), inStripe()], async () =>
+      expect(await shown()).toMatchObject([refund]),
+    )
+  })
+
   test('counts once if a webhook of the source reports it, before or after Stripe and the import', async () => {
     const { id, amount, comment } = refunded()
     const webhook = webhookOf({ id, amount, comment, currency: 'eur', creationDate: isoDate(refundedAt + 4) })
     await inAnySequence([webhook, inStripe(), imported(refunded({ id }))], async () =>
       expect(await shown()).toMatchObject([{ id, amount, comment }]),
     )
-  })
-
-  test('is taken back if it fails in Stripe, whatever was reported before', { tags: ['long'] }, async () => {
-    vi.spyOn(log, 'error').mockImplementation(() => {})
-    const refund = refunded()
-    const failed = { id: refund.id, status: 'Failed', failureReason: 'expired_or_canceled_card', amount: 5 }
-    for (const others of [[], [inStripe()]])
-      await inAnySequence([imported(refund), failedInStripe(), ...others], async () => {
-        expect(await refundedAmount()).toBe(0)
-        const { body } = await call('refunds.get', tenant, { params: { token, id: refund.id } })
-        expect(body).toMatchObject(failed)
-      })
-  })
-
-  test('raises one alarm if it fails in Stripe after the import', async () => {
-    const error = vi.spyOn(log, 'error').mockImplementation(() => {})
-    for (const step of [imported(refunded()), failedInStripe(), failedInStripe()]) await step()
-    expect(error).toHaveBeenCalledExactlyOnceWith('A refund that was accepted has failed.', expect.anything())
   })
 })
 
@@ -173,6 +138,16 @@ describe('refunds of the same amount', () => {
       await failedInStripe()()
       expect(await refundedAmount()).toBe(0)
     })
+  })
+
+  test('are taken back once if both report the same failure', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => {})
+    const [one, other] = [refunded(first), refunded(second)]
+    for (const step of [importedBefore, webhookOf(one), inStripe(later), webhookOf(other), inStripe()]) await step()
+    for (const failure of [failedInStripe(), failedAtSource(one)]) {
+      await failure()
+      expect(await refundedAmount()).toBe(5)
+    }
   })
 
   test('both count if one of them was made in Stripe only', async () => {
@@ -213,4 +188,14 @@ test('a refund in Stripe counts beside one that this API has made in the same mi
   await inStripe()()
   expect(own.status).toBe(200)
   expect(await refundedAmount()).toBe(10)
+})
+
+test('a payment status set between two events about a refund stays, whichever event arrives first', async () => {
+  const at = (seconds: number) => ({ id: `event ${seconds}`, createdOn: isoDate(time + seconds) })
+  const refund = { id: randomUUID(), orderToken: token, amount: 20, creationDate: isoDate(time + 5) }
+  const refundedIn = (seconds: number) => () => sendEvent(tenant, 'order.refund.created', refund, at(seconds))
+  const paid = () => sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'Paid' }, at(10))
+  await inAnySequence([refundedIn(7), paid, refundedIn(14)], async () =>
+    expect(await orderOf(tenant, token)).toMatchObject({ paymentStatus: 'Paid', refundsAmount: 20 }),
+  )
 })

@@ -38,6 +38,7 @@ test('a refund made in Stripe becomes a checkout event with the id that Stripe g
       currency: 'eur',
       comment: 'requested by customer',
       creationDate: '2026-08-30T20:00:00.000Z',
+      byGateway: true,
       refundedByPaymentGateway: true,
     },
   })
@@ -77,6 +78,7 @@ test.each([
       amount: 12.5,
       currency: 'eur',
       creationDate: '2026-08-30T20:00:00.000Z',
+      byGateway: true,
       status: expected,
       reason: reason ?? null,
     },
