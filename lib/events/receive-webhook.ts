@@ -158,14 +158,24 @@ interface Report {
 /**
  * If the webhook is about a refund, returns a report for each refund of the order, because the webhook does not
  * identify its refund. The reports have the refund ids of the hosted service, so that a refund that was already
- * imported is not stored twice.
+ * imported is not stored twice. Only the refund of the webhook gets the date of the webhook, if no other refund has the
+ * same amount and comment.
  */
 async function identifyRefunds(source: EventSource, name: string, report: Report): Promise<Report[]> {
   if (name !== 'order.refund.created') return [report]
-  const { orderToken } = report.content
+  const { orderToken, amount, comment, creationDate } = report.content
   const refunds = await fetchRefunds(source, orderToken)
   if (refunds.length === 0) return [report]
-  return refunds.map(refund => ({ id: `refund ${refund.id}`, content: { ...report.content, ...refund, orderToken } }))
+  const alike = refunds.filter(refund => refund.amount === amount && (refund.comment || null) === (comment || null))
+  return refunds.map(refund => ({
+    id: `refund ${refund.id}`,
+    content: {
+      ...report.content,
+      creationDate: alike.length === 1 && alike[0] === refund ? creationDate : null,
+      ...refund,
+      orderToken,
+    },
+  }))
 }
 
 function ignore(source: EventSource, { eventName, hash: id }: HostedIdentity): EventResult {

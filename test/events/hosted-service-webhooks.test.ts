@@ -10,7 +10,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { asksForRates, findHostedConversion } from '../../lib/events/hosted-service-webhooks.ts'
 import { importObject } from '../../lib/import/index.ts'
-import { withdrawal } from '../support/checkout.ts'
+import { sendEvent, withdrawal } from '../support/checkout.ts'
 import { deliverQueue } from '../support/event-queue.ts'
 import { addHosted, startHostedService } from '../support/event-sources.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -171,6 +171,21 @@ test('a refund that is imported and reported by a webhook counts once', async ()
   await apply({ ...sample('order-refund-created'), createdOn: '2025-08-30T18:18:00Z' })
   const { body } = await call('refunds.list', tenant, { params: { token } })
   expect(body).toMatchObject([refund])
+})
+
+test('refunds of Stripe and of the service count once each if the webhook of the later one arrives first', async () => {
+  const token = await completeOrder()
+  const refunds = [5, 7].map(amount => ({ id: randomUUID(), amount, comment: `Refund of ${amount}` }))
+  listRefunds({ status: 200, body: JSON.stringify(refunds) })
+  const { content, ...webhook } = sample('order-refund-created')
+  for (const [n, { amount }] of refunds.entries()) {
+    const date = `2025-08-30T1${n}:00:00.000Z`
+    const reported = { id: `re_${n}`, orderToken: token, amount, creationDate: date, byGateway: true }
+    await sendEvent(tenant, 'order.refund.created', reported, { createdOn: date })
+  }
+  for (const [n, { amount, comment }] of [...refunds.entries()].toReversed())
+    await apply({ ...webhook, createdOn: `2025-08-30T1${n}:00:02.000Z`, content: { ...content, amount, comment } })
+  expect((await call('refunds.list', tenant, { params: { token } })).body).toMatchObject(refunds)
 })
 
 test('a refund keeps its credit note number, which this API does not use again', async () => {
