@@ -4,13 +4,17 @@
  */
 
 import * as carts from '../carts/index.ts'
+import { type EventStamp, eventStamp } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
+import { parseInput } from '../core/validation.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
+import { StatusChanged } from '../orders/checkout-events.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
+import { RefundCreated, RefundFailed } from '../refunds/checkout-events.ts'
 import * as refunds from '../refunds/index.ts'
-import { applyReportsAwaitingOrder } from './apply-reports.ts'
 import type { Event } from './events.ts'
 
 /**
@@ -65,6 +69,48 @@ async function findReportsAwaitingOrder({ tenant, content }: Event<orders.Comple
   const { paymentTransactionId, token } = content
   await payments.saveOrderOfPayment(tenant, paymentTransactionId, token)
   return payments.readReportsAwaitingOrder(tenant, paymentTransactionId)
+}
+
+type OfStore = Pick<Event<unknown>, 'tenant' | 'store'>
+
+interface OrderOfReports extends OfStore {
+  content: Pick<orders.CompletedOrder, 'paymentTransactionId' | 'token'>
+}
+
+/** Applies the reports and then removes them. May be repeated if it was interrupted. */
+export async function applyReportsAwaitingOrder(
+  { tenant, store, content }: OrderOfReports,
+  reports: readonly payments.ReportAwaitingOrder[],
+): Promise<void> {
+  const { paymentTransactionId, token: orderToken } = content
+  if (!paymentTransactionId || reports.length === 0) return
+  for (const { id, eventName, createdOn, content: reported } of reports) {
+    const event = { tenant, store, stamp: eventStamp(createdOn, id) }
+    /** An earlier release stored reports without `byGateway`. */
+    await applyReportAwaitingOrder(eventName, event, { ...reported, orderToken, byGateway: true })
+  }
+  await payments.removeReportsAwaitingOrder(tenant, paymentTransactionId, reports)
+}
+
+interface WithoutContent extends OfStore {
+  stamp: EventStamp
+}
+
+function applyReportAwaitingOrder(
+  eventName: string,
+  event: WithoutContent,
+  sent: { orderToken: OrderToken; byGateway: true },
+) {
+  switch (eventName) {
+    case payments.refundFailedEventName:
+      return refunds.recordFailure({ ...event, content: parseInput(RefundFailed, sent, 'the failure') })
+    case payments.refundCreatedEventName:
+      return refunds.record({ ...event, content: parseInput(RefundCreated, sent, 'the refund') })
+    default: {
+      const content = parseInput(StatusChanged, { ...sent, token: sent.orderToken }, 'the dispute')
+      return orders.changeStatus({ ...event, content })
+    }
+  }
 }
 
 /** Saves the buyer as a customer. An order without an e-mail address has no customer. */

@@ -15,7 +15,7 @@ import { checkoutHandlerOf } from './event-handlers.ts'
 import { CheckoutEvent, parseEvent, suggestEventName } from './events.ts'
 import { type FailedMessage, isPermanentFault, type Message, redeliverOrDeadLetter } from './failed-messages.ts'
 
-export { applyReportsAwaitingOrder } from './apply-reports.ts'
+export { applyReportsAwaitingOrder } from './complete-order.ts'
 export { isKnownEventName, parseEvent, suggestEventName } from './events.ts'
 
 /** The part of the Lambda's time that is reserved for scheduling retries and writing dead letters. */

@@ -163,7 +163,7 @@ export const saveSettledRefund = (
   const { id, stamp: reportedAt } = settlement
   const report = reportedAt === undefined ? undefined : { ...settlement.refund, stamp: reportedAt }
   return changeRefundOfOrder(tenant, { token, id, report }, (before, known) => {
-    const isReported = known && orders.isOfGateway(known) !== undefined
+    const isReported = known && report && orders.isOfGateway(known) !== undefined
     if (known && orders.isSettled(known)) {
       /** The stamp of an import stays, because it shows whether a later import still contains the refund. */
       const hasEventStamp = isReported && !isImported(known.stamp)
