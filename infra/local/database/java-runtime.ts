@@ -78,13 +78,18 @@ async function fetchInto(directory: string): Promise<string> {
   }
 }
 
-/** Moves the unpacked runtime to its final directory, unless another process has already created this directory. */
+/**
+ * Moves the unpacked runtime to its final directory, unless another process has already created this directory. A
+ * directory without the program is replaced, but only after the first attempt: another process may just have created it.
+ */
 function publish(unpacked: string, directory: string): string {
-  if (!programIn(directory)) rmSync(directory, { recursive: true, force: true })
   try {
     renameSync(unpacked, directory)
-  } catch (error) {
-    if (!programIn(directory)) throw error
+  } catch {
+    if (!programIn(directory)) {
+      rmSync(directory, { recursive: true, force: true })
+      renameSync(unpacked, directory)
+    }
   }
   return programIn(directory) ?? ''
 }
