@@ -1,4 +1,7 @@
-/** Tests the erasure of a customer whose e-mail address had another owner before. */
+/**
+ * Tests the erasure of a customer whose e-mail address had another owner before.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

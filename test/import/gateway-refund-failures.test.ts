@@ -1,4 +1,7 @@
-/** Tests the failures of refunds that Stripe and the server from which a store moves both report, in any sequence. */
+/**
+ * Tests the failures of refunds that Stripe and the server from which a store moves both report, in any sequence.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -30,7 +33,7 @@ beforeEach(async () => {
 })
 
 describe('a refund that Stripe and the source report', () => {
-  test('is taken back if it fails in Stripe, whatever was reported before', { tags: ['long'] }, async () => {
+  test('is taken back if it fails in Stripe, whatever was reported before', async () => {
     vi.spyOn(log, 'error').mockImplementation(() => {})
     const refund = refunded()
     const failed = { id: refund.id, status: 'Failed', failureReason: 'expired_or_canceled_card', amount: 5 }

@@ -1,6 +1,7 @@
 /**
  * Tests that a refund counts once if Stripe and the server from which a store moves both report it, each with its own
  * id, in any sequence.
+ * @module-tag long
  */
 
 import { randomUUID } from 'node:crypto'
@@ -37,7 +38,7 @@ beforeEach(async () => {
 })
 
 describe('a refund that Stripe and the source report', () => {
-  test('is the refund of the source, in any sequence, however often it is reported', { tags: ['long'] }, async () => {
+  test('is the refund of the source, in any sequence, however often it is reported', async () => {
     const refund = refunded({ creditNoteNumber: 'OLD-42' })
     const { modificationDate: _, ...expected } = refund
     const steps = [imported(refund), inStripe({ reason: 'duplicate' }, 'refund.created'), inStripe()]

@@ -1,6 +1,7 @@
 /**
  * Tests a store that is mirrored until its switch: a webhook and imports report the same order in any sequence. The
  * webhook is newer than the modification date that the order has at the source.
+ * @module-tag long
  */
 
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,7 @@
-/** Tests that what Stripe reports about a payment before the import of its order is applied by the import. */
+/**
+ * Tests that what Stripe reports about a payment before the import of its order is applied by the import.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -95,7 +98,7 @@ test('an older report changes no status that the order has got at the source sin
   expect(await orderOf(tenant, token)).toMatchObject({ status: 'Delivered' })
 })
 
-test('reports are applied by the next import if one was interrupted anywhere', { tags: ['long'] }, async () => {
+test('reports are applied by the next import if one was interrupted anywhere', async () => {
   for (let n = 0, isInterrupted = true; isInterrupted; n++) {
     tenant = await newStripeTenant()
     await receive(tenant, refunded({ amount: 500 }), opened())

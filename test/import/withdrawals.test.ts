@@ -1,4 +1,7 @@
-/** Tests the withdrawals of imported orders. */
+/**
+ * Tests the withdrawals of imported orders.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
