@@ -17,14 +17,7 @@ import type {
 } from './checkout-events.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import {
-  downloadCount,
-  mergeStatusChange,
-  replaceStatus,
-  type Withdrawals,
-  withResolution,
-  withWithdrawal,
-} from './rules.ts'
+import { downloadCount, mergeStatusChange, replaceStatus, withResolution, withWithdrawal } from './rules.ts'
 import { newMovementWrites } from './stock-movements.ts'
 import { eraseAddedData, type IsFreeText, orderDefinition } from './stored-object.ts'
 import { requireStorableRow } from './validate.ts'
@@ -53,18 +46,17 @@ export const changeStatus = ({ tenant, content, stamp }: StampedEvent<StatusChan
     latest: mergeStatusChange(before.latest, content, stamp),
   }))
 
-type Merge<Content> = (withdrawals: Withdrawals, content: Content, stamp: EventStamp) => Withdrawals
+export const addWithdrawal = ({ tenant, content, stamp }: StampedEvent<WithdrawalCreated>) =>
+  upsertOrder(tenant, content.orderToken, before => ({
+    ...modifiedBy(before, stamp),
+    withdrawals: withWithdrawal(before.withdrawals, content, stamp),
+  }))
 
-const changeWithdrawals =
-  <Content extends { orderToken: OrderToken }>(merge: Merge<Content>) =>
-  ({ tenant, content, stamp }: StampedEvent<Content>) =>
-    upsertOrder(tenant, content.orderToken, before => ({
-      ...modifiedBy(before, stamp),
-      withdrawals: merge(before.withdrawals, content, stamp),
-    }))
-
-export const addWithdrawal = changeWithdrawals<WithdrawalCreated>(withWithdrawal)
-export const resolveWithdrawal = changeWithdrawals<WithdrawalResolved>(withResolution)
+export const resolveWithdrawal = ({ tenant, content, stamp }: StampedEvent<WithdrawalResolved>) =>
+  upsertOrder(tenant, content.orderToken, before => ({
+    ...modifiedBy(before, stamp),
+    withdrawals: withResolution(before.withdrawals, content, stamp),
+  }))
 
 interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
