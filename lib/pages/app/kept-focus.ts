@@ -22,19 +22,17 @@ interface Focused {
   /** The elements around it inside of the screen or the dialog, beginning with the innermost. */
   around: readonly Element[]
   dialog: HTMLElement | null
-  /** The last element outside of dialogs that had the focus, such as the button that has opened the dialog. */
-  outside: Element | null
   /** The element is a button that was disabled while it loaded. */
   hasLoaded: boolean
 }
 
-function focusedOf(element: Element, outside: Element | null): Focused {
+function focusedOf(element: Element): Focused {
   const dialog = element.parentElement?.closest<HTMLElement>('[role=dialog]') ?? null
   const bounds = dialog ?? element.closest('main')
   const around: Element[] = []
   for (let parent = element.parentElement; bounds?.contains(parent); parent = parent?.parentElement ?? null)
     if (parent && parent.tagName !== 'MAIN') around.push(parent)
-  return { element, around, dialog, outside, hasLoaded: false }
+  return { element, around, dialog, hasLoaded: false }
 }
 
 const isUsable = (element: Element) => element.isConnected && !element.matches(':disabled')
@@ -52,15 +50,15 @@ const usable = (element: Element | null) => (element instanceof HTMLElement && i
 
 /**
  * Focuses the element if it is enabled again, or else the first element beside it, or the heading of the screen. After a
- * dialog, focuses what had the focus before it: the dialog does not return the focus if its button got it while the
- * dialog was closing.
+ * dialog, focuses `opener`, which had the focus before it: the dialog does not return the focus if its button got it
+ * while the dialog was closing.
  */
-function restoreFocus(focused: Focused): void {
+function restoreFocus(focused: Focused, opener: Element | null): void {
   if (!isLost(focused)) return
-  const { element, around, dialog, outside } = focused
-  const opener = dialog && !dialog.isConnected ? usable(outside) : null
+  const { element, around, dialog } = focused
+  const before = dialog && !dialog.isConnected ? usable(opener) : null
   const near = around.filter(({ isConnected }) => isConnected).map(nearest)
-  const target = [usable(element), opener, ...near].find(one => one !== null) ?? document.querySelector('h1')
+  const target = [usable(element), before, ...near].find(one => one !== null) ?? document.querySelector('h1')
   target?.focus({ preventScroll: true })
 }
 
@@ -79,11 +77,11 @@ function isDue(focused: Focused): boolean {
 
 function keepFocus(): () => void {
   let focused: Focused | null = null
-  let outside: Element | null = null
+  let opener: Element | null = null
   const remember = ({ target }: FocusEvent) => {
     if (focused && target === focused.dialog && isLoading(focused)) return
-    if (target instanceof Element && !target.closest('[role=dialog]')) outside = target
-    focused = target instanceof Element ? focusedOf(target, outside) : null
+    if (target instanceof Element && !target.closest('[role=dialog]')) opener = target
+    focused = target instanceof Element ? focusedOf(target) : null
   }
   /** A click beside all elements takes the focus on purpose, so it is not moved. */
   const forget = () =>
@@ -92,7 +90,7 @@ function keepFocus(): () => void {
     })
   const observer = new MutationObserver(() => {
     if (!focused || !isDue(focused)) return
-    setTimeout(restoreFocus, pause, focused)
+    setTimeout(restoreFocus, pause, focused, opener)
     focused = null
   })
   document.addEventListener('focusin', remember)
