@@ -6,35 +6,23 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
-import type { Tenant } from '../../lib/core/tenant.ts'
 import { importObject } from '../../lib/import/index.ts'
 import { paymentKeyOf, ReportAwaitingOrderRow } from '../../lib/payments/entity.ts'
-import { dispute, newStripeTenant, receive, refund, stripeEvent, time } from '../stripe-events/samples.ts'
-import { order } from '../support/checkout.ts'
+import { dispute, receive, refund, stripeEvent, time } from '../stripe-events/samples.ts'
 import { stopAt } from '../support/fault-injection.ts'
 import { orderOf, refundsOf } from '../support/payments.ts'
 import { call } from '../support/store.ts'
+import { isoDate, sold, tenant, token, useNewStore } from './refund-reports.ts'
 
-let tenant: Tenant
 beforeEach(async () => {
-  tenant = await newStripeTenant()
+  await useNewStore()
   return () => vi.restoreAllMocks()
 })
 
-const token = randomUUID()
-const isoDate = (seconds: number) => new Date(seconds * 1000).toISOString()
-const sold = order({
-  token,
-  paymentTransactionId: 'pi_1',
-  finalGrandTotal: 20,
-  grandTotal: 20,
-  creationDate: isoDate(time),
-  completionDate: isoDate(time),
-  modificationDate: isoDate(time),
-})
+const asSold = { ...sold, modificationDate: isoDate(time) }
 
 const importWith = (fields: object = {}, refunds: object[] = []) =>
-  importObject('orders', tenant, { order: { ...sold, ...fields }, refunds, digitalGoods: [] })
+  importObject('orders', tenant, { order: { ...asSold, ...fields }, refunds, digitalGoods: [] })
 
 const refunded = (fields: object = {}, type = 'refund.created') =>
   stripeEvent(type, refund({ amount: 2000, balance_transaction: 'txn_1', ...fields }), { created: time + 3001 })
@@ -100,7 +88,7 @@ test('an older report changes no status that the order has got at the source sin
 
 test('reports are applied by the next import if one was interrupted anywhere', async () => {
   for (let n = 0, isInterrupted = true; isInterrupted; n++) {
-    tenant = await newStripeTenant()
+    await useNewStore()
     await receive(tenant, refunded({ amount: 500 }), opened())
     isInterrupted = await stopAt(n, 'before', importWith)
     await importWith()
