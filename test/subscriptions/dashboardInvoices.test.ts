@@ -153,21 +153,25 @@ test.each<[string, (tenant: Tenant, content: ReturnType<typeof order>) => Promis
   ['order.completed', (tenant, content) => sendEvent(tenant, 'order.completed', content, at(3))],
   ['order.status.changed', (tenant, { token }) => sendEvent(tenant, 'order.status.changed', { token, status }, at(3))],
   ['an import', (tenant, content) => importObject('orders', tenant, { order: content, refunds: [], digitalGoods: [] })],
-])('a payment processes an order that %s reports as pending again, in any sequence', async (_, reportAgain) => {
-  for (const sequence of ['first again paid', 'first paid again', 'paid first again', 'paid again first paid']) {
-    const tenant = await newTenant()
-    const id = await createV3(tenant)
-    const dates = { creationDate: at(0).createdOn, modificationDate: at(3).createdOn }
-    const content = order({ token: id, status, paymentStatus: 'Failed', ...dates })
-    const steps: Record<string, () => Promise<unknown>> = {
-      first: () => sendEvent(tenant, 'order.completed', content, at(1)),
-      again: () => reportAgain(tenant, content),
-      paid: () => renew(tenant, id, 'succeeded', { token: id }),
+])(
+  'a payment processes an order that %s reports as pending again, in any sequence',
+  { tags: ['long'] },
+  async (_, reportAgain) => {
+    for (const sequence of ['first again paid', 'first paid again', 'paid first again', 'paid again first paid']) {
+      const tenant = await newTenant()
+      const id = await createV3(tenant)
+      const dates = { creationDate: at(0).createdOn, modificationDate: at(3).createdOn }
+      const content = order({ token: id, status, paymentStatus: 'Failed', ...dates })
+      const steps: Record<string, () => Promise<unknown>> = {
+        first: () => sendEvent(tenant, 'order.completed', content, at(1)),
+        again: () => reportAgain(tenant, content),
+        paid: () => renew(tenant, id, 'succeeded', { token: id }),
+      }
+      for (const step of sequence.split(' ')) await steps[step]?.()
+      expect(await orderOf(tenant, id), sequence).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
     }
-    for (const step of sequence.split(' ')) await steps[step]?.()
-    expect(await orderOf(tenant, id), sequence).toMatchObject({ status: 'Processed', paymentStatus: 'Paid' })
-  }
-})
+  },
+)
 
 test('invoices in another currency than the first one add nothing to what was spent', async () => {
   const tenant = await newTenant()
